@@ -128,7 +128,7 @@ fn check_slots(tree: TreeOfHosts<'_>, hosts: &[Host]) -> Result<(), UnequalFault
         *used.entry(host).or_default() += 1;
     }
     for (&index, &processes) in &used {
-        let (host, slots) = hosts.get(index).map_or((String::new(), 0), |host| (host.name.clone(), host.slots));
+        let (host, slots) = hosts.get(index).map_or((String::new(), 0), |host| (host.name.to_string(), host.slots));
         if processes > slots {
             return Err(UnequalFault::Slots { family: tree.family, host, processes, slots });
         }

@@ -155,7 +155,7 @@ fn read_environment(variables: &HostVariables) -> Step<Allocation> {
                     SlurmError::Nodes(error) => no_list(&error, nodes, variable),
                     SlurmError::Tasks(error) => no_list(&error, tasks.unwrap_or_default(), tasks_variable),
                 })?;
-                hosts.extend_from_slice(read.hosts());
+                hosts.append(&mut read.into_hosts());
                 if hosts.len() as u64 > MAX_HOSTS {
                     return Err(bad_input(anyhow!("more than {MAX_HOSTS} hosts in {}", variables.name())));
                 }

@@ -3,7 +3,7 @@
 use super::host_list::parse_hosts;
 use super::host_list_error::{Found, HostListError, HostListFault};
 use crate::excerpt::short;
-use crate::request::{Allocation, Host};
+use crate::request::Allocation;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -156,8 +156,11 @@ pub fn parse_slurm(nodes: &str, tasks_per_node: Option<&str>) -> Result<Allocati
         return Err(SlurmError::Tasks(Found { span: 0..tasks.len(), fault }.at(tasks)));
     }
     let of_nodes = counts.iter().flat_map(|count| (0..count.nodes).map(|_| count.tasks));
-    let with_tasks = |(host, tasks): (&Host, u64)| Host { slots: tasks.saturating_mul(host.slots), ..host.clone() };
-    let hosts: Vec<Host> = hosts.hosts().iter().zip(of_nodes).map(with_tasks).filter(|host| host.slots > 0).collect();
+    let mut hosts = hosts.into_hosts();
+    for (host, tasks) in hosts.iter_mut().zip(of_nodes) {
+        host.slots = host.slots.saturating_mul(tasks);
+    }
+    hosts.retain(|host| host.slots > 0);
     if hosts.is_empty() {
         return Err(SlurmError::Tasks(Found { span: 0..tasks.len(), fault: HostListFault::ZeroSlots }.at(tasks)));
     }
@@ -206,7 +209,7 @@ mod tests {
 
     fn slots(nodes: &str, tasks: &str) -> Result<Vec<(String, u64)>, SlurmError> {
         let hosts = parse_slurm(nodes, Some(tasks))?;
-        Ok(hosts.hosts().iter().map(|host| (host.name.clone(), host.slots)).collect())
+        Ok(hosts.hosts().iter().map(|host| (host.name.to_string(), host.slots)).collect())
     }
 
     fn fault(nodes: &str, tasks: &str) -> (usize, HostListFault) {

@@ -9,6 +9,7 @@ use crate::units::Factor;
 use csv::{ReaderBuilder, StringRecord, Trim};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A column of a table of hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +64,8 @@ struct Table<'a> {
     columns: Vec<Column>,
     hosts: Vec<Host>,
     /// The first place of each name.
-    places: FxHashMap<String, usize>,
-    factors: FxHashMap<String, Factor>,
+    places: FxHashMap<Arc<str>, usize>,
+    factors: FxHashMap<Arc<str>, Factor>,
     /// The number of hosts of ranges, including those named in earlier rows.
     of_ranges: usize,
 }
@@ -128,7 +129,7 @@ impl<'a> Table<'a> {
             return Err(row.whole(HostListFault::Fields { found, expected }));
         }
         let class = self.words(row, Column::Class)?;
-        let factor = self.factor(row, class.as_deref())?;
+        let factor = self.factor(row, class.as_ref())?;
         let slots = match self.field(row, Column::Slots) {
             Some((index, slots)) => parse_slots(slots, row.span(index).start)?,
             None => 1,
@@ -169,16 +170,16 @@ impl<'a> Table<'a> {
         row.record.get(index).filter(|field| !field.is_empty()).map(|field| (index, field))
     }
 
-    fn words(&self, row: &Row<'_>, column: Column) -> Result<Option<String>, Found> {
+    fn words(&self, row: &Row<'_>, column: Column) -> Result<Option<Arc<str>>, Found> {
         match self.field(row, column) {
             Some((index, text)) if text.chars().any(char::is_control) => {
                 Err(row.fault(index, HostListFault::ControlCharacter))
             }
-            field => Ok(field.map(|(_, text)| text.to_owned())),
+            field => Ok(field.map(|(_, text)| text.into())),
         }
     }
 
-    fn factor(&mut self, row: &Row<'_>, class: Option<&str>) -> Result<Factor, Found> {
+    fn factor(&mut self, row: &Row<'_>, class: Option<&Arc<str>>) -> Result<Factor, Found> {
         let field = self.field(row, Column::Factor);
         let factor = match field {
             None => Factor::ONE,
@@ -192,7 +193,7 @@ impl<'a> Table<'a> {
             return Err(wrong(HostListFault::FactorBelowOne { factor }));
         }
         if let Some(class) = class {
-            let first = *self.factors.entry(class.to_owned()).or_insert(factor);
+            let first = *self.factors.entry(Arc::clone(class)).or_insert(factor);
             if first != factor {
                 let class = short(class);
                 return Err(wrong(HostListFault::ClassFactors { class, first, second: factor }));

@@ -6,12 +6,13 @@ use super::host_name::{MAX_HOST_NAME, check_host_name};
 use super::host_ranges::HostPattern;
 use crate::excerpt::short;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The maximum number of hosts in a list.
 pub const MAX_HOSTS: u64 = 1 << 20;
 
 /// Expands a pattern at byte `offset` of the text to names; `known` is the number of hosts before it.
-pub(super) fn expand(pattern: &str, offset: usize, entry: Range<usize>, known: usize) -> Result<Vec<String>, Found> {
+pub(super) fn expand(pattern: &str, offset: usize, entry: Range<usize>, known: usize) -> Result<Vec<Arc<str>>, Found> {
     let whole = |fault| Found { span: entry.clone(), fault };
     let pattern = HostPattern::parse(pattern, offset, false)?;
     let known = u64::try_from(known).unwrap_or(u64::MAX);

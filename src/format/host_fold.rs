@@ -84,7 +84,7 @@ mod tests {
             let names: Vec<String> = names.into_iter().collect::<std::collections::BTreeSet<_>>().into_iter().collect();
             let text = folded(&names.iter().map(String::as_str).collect::<Vec<_>>());
             let hosts = parse_hosts(&text).expect("a list of hosts");
-            let read: Vec<&str> = hosts.hosts().iter().map(|host| host.name.as_str()).collect();
+            let read: Vec<&str> = hosts.hosts().iter().map(|host| &*host.name).collect();
             prop_assert_eq!(read, names);
         }
     }

@@ -29,7 +29,7 @@ pub fn read_hosts(text: &str, path: &Path) -> Result<Allocation, HostListError> 
 /// ```
 /// use logpine::format::parse_hosts;
 /// let list = parse_hosts("login:2  # two here\nrack[1-2]n[08-10]\n")?;
-/// let names: Vec<&str> = list.hosts().iter().map(|host| host.name.as_str()).collect();
+/// let names: Vec<&str> = list.hosts().iter().map(|host| &*host.name).collect();
 /// assert_eq!(names[..4], ["login", "rack1n08", "rack1n09", "rack1n10"]);
 /// assert_eq!((names.len(), list.slots()), (7, 8));
 /// assert_eq!(parse_hosts("a 2 b 1")?.slots(), 3);
@@ -114,7 +114,7 @@ mod tests {
 
     fn slots(text: &str) -> Vec<(String, u64)> {
         let list = parse_hosts(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        list.hosts().iter().map(|host| (host.name.clone(), host.slots)).collect()
+        list.hosts().iter().map(|host| (host.name.to_string(), host.slots)).collect()
     }
 
     fn names(text: &str) -> String {
@@ -212,7 +212,7 @@ mod tests {
         fn what_is_written_one_by_one_is_read(names in prop::collection::vec("[a-z][a-z0-9]{0,3}", 1..20)) {
             let list = parse_hosts(&names.join("\n")).expect("plain names");
             let read: Vec<&str> = list.hosts().iter()
-                .flat_map(|host| std::iter::repeat_n(host.name.as_str(), usize::try_from(host.slots).unwrap_or(0)))
+                .flat_map(|host| std::iter::repeat_n(&*host.name, usize::try_from(host.slots).unwrap_or(0)))
                 .collect();
             prop_assert_eq!(read, names);
         }

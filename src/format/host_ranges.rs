@@ -3,6 +3,7 @@
 use super::host_list_error::{Found, HostListFault};
 use crate::excerpt::short;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// A host name with numbers in brackets.
 pub(super) struct HostPattern<'a> {
@@ -42,29 +43,32 @@ impl<'a> HostPattern<'a> {
     }
 
     /// All names; the last brackets vary fastest.
-    pub(super) fn expand(&self) -> Vec<String> {
-        let longest = self.longest();
-        let mut names = vec![String::with_capacity(longest)];
-        for part in &self.parts {
-            match part {
-                Part::Text(text) => names.iter_mut().for_each(|name| name.push_str(text)),
-                Part::Numbers(all) => {
-                    let mut with_numbers = Vec::new();
-                    for name in &names {
-                        for &Numbers { low, high, width } in all {
-                            with_numbers.extend((low..=high).map(|number| {
-                                let mut longer = String::with_capacity(longest);
-                                longer.push_str(name);
-                                let _ = write!(longer, "{number:0width$}");
-                                longer
-                            }));
-                        }
-                    }
-                    names = with_numbers;
+    pub(super) fn expand(&self) -> Vec<Arc<str>> {
+        let mut names = Vec::with_capacity(usize::try_from(self.hosts()).unwrap_or(0));
+        expand(&self.parts, &mut String::with_capacity(self.longest()), &mut names);
+        names
+    }
+}
+
+/// Adds the names that begin as given and go on with these parts.
+fn expand(parts: &[Part<'_>], name: &mut String, names: &mut Vec<Arc<str>>) {
+    let Some((part, rest)) = parts.split_first() else { return names.push(Arc::from(name.as_str())) };
+    let length = name.len();
+    match part {
+        Part::Text(text) => {
+            name.push_str(text);
+            expand(rest, name, names);
+            name.truncate(length);
+        }
+        Part::Numbers(all) => {
+            for &Numbers { low, high, width } in all {
+                for number in low..=high {
+                    let _ = write!(name, "{number:0width$}");
+                    expand(rest, name, names);
+                    name.truncate(length);
                 }
             }
         }
-        names
     }
 }
 

@@ -1,38 +1,37 @@
 //! The hosts of a job.
 
 use super::division::Division;
-use super::host_identity::HostIdentity;
+use super::host_identity::{FoldedName, HostIdentity};
 use super::placement::{InternalHosts, SlotDemand, TooFewSlots};
 use crate::machine::Locality;
 use crate::units::Factor;
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, OnceLock};
 
-/// A host of an allocation.
+/// A host of an allocation. Copies share its texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
     /// The name, as MRNet resolves it.
-    pub name: String,
+    pub name: Arc<str>,
     /// The number of processes it may run, at least 1.
     pub slots: u64,
     /// The kind of host, for reports; `None` if it is not given.
-    pub class: Option<String>,
+    pub class: Option<Arc<str>>,
     /// The factor of its processor's time for every message, relative to the machine's profile.
     pub factor: Factor,
     /// The rack; `None` if unknown, in which case it shares no rack.
-    pub rack: Option<String>,
+    pub rack: Option<Arc<str>>,
     /// The pod of the rack; `None` if unknown, in which case it shares no pod.
-    pub pod: Option<String>,
+    pub pod: Option<Arc<str>>,
 }
 
 impl Host {
     /// A host with that many slots, with the profile's speed, that shares no rack.
     #[must_use]
-    pub const fn new(name: String, slots: u64) -> Self {
-        Self { name, slots, class: None, factor: Factor::ONE, rack: None, pod: None }
+    pub fn new(name: impl Into<Arc<str>>, slots: u64) -> Self {
+        Self { name: name.into(), slots, class: None, factor: Factor::ONE, rack: None, pod: None }
     }
 
     /// The locality of processes on two different hosts. Racks of the same name in different pods are different racks.
@@ -41,14 +40,14 @@ impl Host {
     /// use logpine::request::Host;
     /// use logpine::machine::Locality;
     /// let host = |name: &str, rack: &str, pod: &str| Host {
-    ///     rack: Some(rack.to_owned()), pod: Some(pod.to_owned()), ..Host::new(name.to_owned(), 1)
+    ///     rack: Some(rack.into()), pod: Some(pod.into()), ..Host::new(name, 1)
     /// };
     /// let [a, b, c] = [host("a", "r1", "p1"), host("b", "r2", "p1"), host("c", "r1", "p2")];
     /// assert_eq!([a.shares(&a), a.shares(&b), a.shares(&c)], [Locality::Rack, Locality::Pod, Locality::Machine]);
     /// ```
     #[must_use]
     pub fn shares(&self, other: &Self) -> Locality {
-        let same = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
+        let same = |a: &Option<Arc<str>>, b: &Option<Arc<str>>| a.is_some() && a == b;
         if same(&self.rack, &other.rack) && self.pod == other.pod {
             Locality::Rack
         } else if same(&self.pod, &other.pod) {
@@ -89,6 +88,13 @@ impl Allocation {
         &self.hosts
     }
 
+    /// The hosts in order, copied only if another copy shares them.
+    #[must_use]
+    pub(crate) fn into_hosts(self) -> Vec<Host> {
+        drop(self.merged);
+        Arc::unwrap_or_clone(self.hosts)
+    }
+
     /// True if every host has the profile's speed.
     #[must_use]
     pub fn is_alike(&self) -> bool {
@@ -111,8 +117,8 @@ impl Allocation {
     }
 
     fn merge(&self) -> Arc<Vec<Host>> {
-        let identity = HostIdentity::new(self.hosts.iter().map(|host| host.name.as_str()));
-        let mut places: FxHashMap<Cow<'_, str>, usize> = FxHashMap::default();
+        let identity = HostIdentity::new(self.hosts.iter().map(|host| &*host.name));
+        let mut places: FxHashMap<FoldedName<'_>, usize> = FxHashMap::default();
         places.reserve(self.hosts.len());
         // `None` as long as every host is listed once.
         let mut merged: Option<Vec<Host>> = None;
@@ -219,10 +225,10 @@ impl Allocation {
             left -= taken[host];
             internal[host].slots -= taken[host];
         }
-        let for_leaves = internal.iter().zip(&taken).map(|(host, &slots)| Host { slots, ..host.clone() });
-        let with_slots = |hosts: Vec<Host>| Self::new(hosts.into_iter().filter(|host| host.slots > 0).collect());
-        let leaves = with_slots(for_leaves.collect());
-        Ok(Divided { internal: with_slots(internal), leaves })
+        let for_leaves = internal.iter().zip(taken).filter(|&(_, slots)| slots > 0);
+        let leaves = Self::new(for_leaves.map(|(host, slots)| Host { slots, ..host.clone() }).collect());
+        internal.retain(|host| host.slots > 0);
+        Ok(Divided { internal: Self::new(internal), leaves })
     }
 }
 
@@ -268,15 +274,13 @@ mod tests {
     use super::*;
 
     fn hosts(list: &[(&str, u64)]) -> Allocation {
-        Allocation::new(list.iter().map(|&(name, slots)| Host::new(name.to_owned(), slots)).collect())
+        Allocation::new(list.iter().map(|&(name, slots)| Host::new(name, slots)).collect())
     }
 
     #[test]
     fn leaves_take_the_slowest_hosts() {
-        let host = |name: &str, slots, factor| Host {
-            factor: Factor::from_millionths(factor),
-            ..Host::new(name.to_owned(), slots)
-        };
+        let host =
+            |name: &str, slots, factor| Host { factor: Factor::from_millionths(factor), ..Host::new(name, slots) };
         let hosts = Allocation::new(vec![host("a", 2, 2_000_000), host("b", 2, 1_000_000), host("c", 3, 2_000_000)]);
         let names = |hosts: &Allocation| {
             hosts.hosts().iter().map(|host| format!("{}{}", host.name, host.slots)).collect::<Vec<_>>().join(" ")

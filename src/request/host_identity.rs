@@ -1,14 +1,14 @@
 //! Host names that MRNet may take for the same host.
 
 use rustc_hash::FxHashSet;
-use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 
 /// Recognises names of the same host: names that differ only by letter case, or by a domain behind a short name that is
 /// among the names.
 #[derive(Clone, Debug)]
 pub(crate) struct HostIdentity<'a> {
-    /// The short names, in lower case; a dotted name may be the same host as one of them. Empty if no name has a dot.
-    short: FxHashSet<Cow<'a, str>>,
+    /// The short names; a dotted name may be the same host as one of them. Empty if no name has a dot.
+    short: FxHashSet<FoldedName<'a>>,
 }
 
 impl<'a> HostIdentity<'a> {
@@ -17,28 +17,33 @@ impl<'a> HostIdentity<'a> {
         if !names.clone().any(|name| name.contains('.')) {
             return Self { short: FxHashSet::default() };
         }
-        Self { short: names.filter(|name| !name.contains('.')).map(folded).collect() }
+        Self { short: names.filter(|name| !name.contains('.')).map(FoldedName).collect() }
     }
 
-    /// The common form of all names of one host.
-    pub(crate) fn of<'b>(&self, name: &'b str) -> Cow<'b, str> {
-        let mut folded = folded(name);
-        if let Some(length) = short_name(&folded).filter(|&short| self.short.contains(short)).map(str::len) {
-            match &mut folded {
-                Cow::Borrowed(name) => *name = &name[..length],
-                Cow::Owned(name) => name.truncate(length),
-            }
-        }
-        folded
+    /// The part that all names of one host have in common.
+    pub(crate) fn of<'b>(&self, name: &'b str) -> FoldedName<'b> {
+        FoldedName(short_name(name).filter(|&short| self.short.contains(&FoldedName(short))).unwrap_or(name))
     }
 }
 
-/// The name in lower case.
-fn folded(name: &str) -> Cow<'_, str> {
-    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Cow::Owned(name.to_ascii_lowercase())
-    } else {
-        Cow::Borrowed(name)
+/// A name in which upper and lower case letters are the same. It is not a copy: lists have a million names.
+#[derive(Clone, Copy, Debug, Eq)]
+pub(crate) struct FoldedName<'a>(pub &'a str);
+
+impl PartialEq for FoldedName<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(other.0)
+    }
+}
+
+impl Hash for FoldedName<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for bytes in self.0.as_bytes().chunks(32) {
+            let mut folded = [0; 32];
+            folded[..bytes.len()].copy_from_slice(bytes);
+            folded.make_ascii_lowercase();
+            state.write(&folded);
+        }
     }
 }
 
@@ -63,8 +68,9 @@ mod tests {
     #[test]
     fn a_domain_counts_unless_the_short_name_is_there() {
         let identity = HostIdentity::new(["N1", "n2.org"].into_iter());
-        assert_eq!(identity.of("n1.x.org"), "n1");
-        assert_eq!(identity.of("N2.org"), "n2.org");
-        assert_eq!(identity.of("10.0.0.1"), "10.0.0.1");
+        assert_eq!(identity.of("n1.x.org"), FoldedName("n1"));
+        assert_eq!(identity.of("n1.x.org"), identity.of("N1"));
+        assert_eq!(identity.of("N2.org"), FoldedName("n2.org"));
+        assert_eq!(identity.of("10.0.0.1"), FoldedName("10.0.0.1"));
     }
 }

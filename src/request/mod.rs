@@ -33,7 +33,7 @@ pub(crate) use bgp::{BgpOperation, Conditions, Contents};
 pub use claim::{Bound, Claim, Status};
 pub(crate) use division::Division;
 pub use fft::FftJob;
-pub(crate) use host_identity::{HostIdentity, short_name};
+pub(crate) use host_identity::{FoldedName, HostIdentity, short_name};
 pub use layout::Mapping;
 pub(crate) use layout::{Layout, LayoutError};
 pub use leaf::{LeafJob, LeafJobError};

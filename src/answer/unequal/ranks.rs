@@ -142,14 +142,14 @@ impl Kinds {
         let host_of = |rank: usize| &hosts[usize::from(job.hosts[rank].0)];
         let mut ranks_of: FxHashMap<&str, usize> = FxHashMap::default();
         for rank in 0..job.hosts.len() {
-            *ranks_of.entry(&host_of(rank).name).or_default() += 1;
+            *ranks_of.entry(&*host_of(rank).name).or_default() += 1;
         }
         let mut known: FxHashMap<(_, _, _, Option<&str>), usize> = FxHashMap::default();
         let (mut groups, mut of): (Vec<RankGroup>, Vec<usize>) = (Vec::new(), Vec::new());
         for (rank, &class) in job.hosts.iter().enumerate() {
             let host = host_of(rank);
-            let apart = ranks_of[host.name.as_str()] > 1 && !is_like_a_neighbour(ports, timing, bytes, class);
-            let key = (host.factor, host.rack.as_deref(), host.pod.as_deref(), apart.then_some(host.name.as_str()));
+            let apart = ranks_of[&*host.name] > 1 && !is_like_a_neighbour(ports, timing, bytes, class);
+            let key = (host.factor, host.rack.as_deref(), host.pod.as_deref(), apart.then_some(&*host.name));
             let kind = *known.entry(key).or_insert_with(|| {
                 groups.push(RankGroup { host: class, peer: class, ranks: 0 });
                 groups.len() - 1

@@ -57,7 +57,7 @@ impl SettingArgs {
     fn of_hosts(&self, words: &str, report: &Report<HostTree>, source: &[u8], file: &Path) -> Step<Judgement> {
         let mut judgement = Judgement::of_report(words, report, source, file);
         if let Some(HostTree { tree, hosts }) = &report.content {
-            let root = hosts.first().map_or("", String::as_str);
+            let root = hosts.first().map_or("", |name| &**name);
             judgement.contents = format!("root {root}, ");
             judgement.values.push(("root", root.into()));
             self.add(&mut judgement, tree.to_shape(), None)?;

@@ -22,9 +22,9 @@ fn columns_in_any_order() {
     let text = "\u{feff}# hosts\nrack, host ,pod,slots\r\nr1,a,p1,2\r\n\r\n# more\n,\"n[1,3]\",,\nr1,a,p1,3\n";
     let hosts = parse_host_table(text).expect("a table");
     let host = |name: &str, slots, rack: Option<&str>, pod: Option<&str>| Host {
-        rack: rack.map(str::to_owned),
-        pod: pod.map(str::to_owned),
-        ..Host::new(name.to_owned(), slots)
+        rack: rack.map(Into::into),
+        pod: pod.map(Into::into),
+        ..Host::new(name, slots)
     };
     let expected = [host("a", 5, Some("r1"), Some("p1")), host("n1", 1, None, None), host("n3", 1, None, None)];
     assert_eq!(hosts.hosts(), expected);

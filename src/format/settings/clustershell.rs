@@ -9,6 +9,7 @@ use super::{Faults, HostTree, Report, parents};
 use crate::excerpt::short;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A route: gateways, and the nodes below them.
 struct Route {
@@ -205,7 +206,7 @@ fn route(line: &Line<'_>, hosts: &mut Hosts, faults: &mut Faults<'_>) -> Option<
 }
 
 /// The root of the routes, if they form a tree; otherwise each fault.
-fn roots(routes: &[Route], names: &[String], faults: &mut Faults<'_>) -> Option<usize> {
+fn roots(routes: &[Route], names: &[Arc<str>], faults: &mut Faults<'_>) -> Option<usize> {
     let name = |host: usize| short(&names[host]);
     let set = |route: &Route| {
         let mut hosts: Vec<usize> = route.gateways.iter().map(|gateway| gateway.host).collect();

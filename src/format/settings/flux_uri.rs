@@ -3,6 +3,7 @@
 use super::Faults;
 use super::fault::FaultKind;
 use crate::excerpt::short;
+use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -10,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 const LONGEST_SOCKET: usize = 108;
 
 /// Checks the addresses of the entries, and the defaults, which an entry without its own takes.
-pub fn check(table: &DeTable<'_>, names: &[String], faults: &mut Faults<'_>) {
+pub fn check(table: &DeTable<'_>, names: &[Arc<str>], faults: &mut Faults<'_>) {
     let Some(longest) = names.iter().max_by_key(|name| name.len()) else { return };
     let entries = table.get("hosts").and_then(|hosts| hosts.get_ref().as_array());
     let of_entries = entries.into_iter().flatten().filter_map(|entry| entry.get_ref().as_table());

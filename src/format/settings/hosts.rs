@@ -11,12 +11,13 @@ use crate::format::host_ranges::HostPattern;
 use crate::format::source::Severity;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The hosts of a file, numbered as they are mentioned.
 #[derive(Debug, Default)]
 pub struct Hosts {
-    pub names: Vec<String>,
-    numbers: FxHashMap<String, usize>,
+    pub names: Vec<Arc<str>>,
+    numbers: FxHashMap<Arc<str>, usize>,
     /// The hosts that were written, those that were written again included.
     written: u64,
     /// True if the hosts of an entry are not known: then the tree is not either.
@@ -83,11 +84,11 @@ impl Hosts {
         mentions
     }
 
-    fn number(&mut self, name: String) -> usize {
+    fn number(&mut self, name: Arc<str>) -> usize {
         if let Some(&number) = self.numbers.get(&name) {
             return number;
         }
-        self.names.push(name.clone());
+        self.names.push(Arc::clone(&name));
         self.numbers.insert(name, self.names.len() - 1);
         self.names.len() - 1
     }
@@ -97,7 +98,7 @@ impl Hosts {
         entry: &str,
         span: Range<usize>,
         rules: Rules,
-    ) -> Result<Vec<String>, (Range<usize>, FaultKind)> {
+    ) -> Result<Vec<Arc<str>>, (Range<usize>, FaultKind)> {
         let offset = span.start;
         let whole = |kind| (span.clone(), kind);
         if entry.is_empty() {

@@ -19,6 +19,7 @@ pub use slurm::{SlurmSettings, Width, check as slurm};
 
 use crate::format::faults;
 use crate::tree::Tree;
+use std::sync::Arc;
 
 /// The content of a setting, and its faults.
 pub type Report<T> = faults::Report<T, FaultKind>;
@@ -36,5 +37,5 @@ pub struct HostTree {
     /// The tree.
     pub tree: Tree,
     /// The host of each node, breadth-first.
-    pub hosts: Vec<String>,
+    pub hosts: Vec<Arc<str>>,
 }

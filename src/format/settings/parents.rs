@@ -4,6 +4,7 @@ use super::HostTree;
 use super::fault::FaultKind;
 use crate::excerpt::short;
 use crate::tree::Tree;
+use std::sync::Arc;
 
 /// Cycles of nodes, each given by the parent of every node; a cycle begins with its least node and goes from parent to child.
 pub fn cycles(parents: &[Option<usize>]) -> Vec<Vec<usize>> {
@@ -42,7 +43,7 @@ pub fn fault<'a>(cycle: &[usize], name: impl Fn(usize) -> &'a str) -> FaultKind 
 }
 
 /// The tree below a root, children in the order of their numbers; `None` if there are too many.
-pub fn tree(names: &[String], parents: &[Option<usize>], root: usize) -> Option<HostTree> {
+pub fn tree(names: &[Arc<str>], parents: &[Option<usize>], root: usize) -> Option<HostTree> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); names.len()];
     for (node, parent) in parents.iter().enumerate() {
         if let Some(parent) = parent.filter(|_| node != root) {
@@ -78,9 +79,9 @@ mod tests {
 
     #[test]
     fn a_tree_is_listed_breadth_first() {
-        let names: Vec<String> = ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
+        let names = ["a", "b", "c", "d", "e"].map(Arc::from);
         let of = tree(&names, &[Some(4), Some(0), Some(4), Some(0), None], 4).expect("a small tree");
-        assert_eq!(of.hosts, ["e", "a", "c", "b", "d"]);
+        assert_eq!(of.hosts, ["e", "a", "c", "b", "d"].map(Arc::from));
         assert_eq!((of.tree.height(), of.tree.children(1)), (2, 3..5));
     }
 }

@@ -71,7 +71,7 @@ impl UnequalHostsError {
             return Err(Self::TooManyHosts { hosts: hosts.len(), limit: MOST_HOSTS });
         }
         match hosts.iter().find(|host| host.factor < Factor::ONE) {
-            Some(host) => Err(Self::FactorBelowOne { host: host.name.clone(), factor: host.factor }),
+            Some(host) => Err(Self::FactorBelowOne { host: host.name.to_string(), factor: host.factor }),
             None => Ok(()),
         }
     }
@@ -166,7 +166,7 @@ mod tests {
 
     fn host(name: &str, factor: &str, rack: &str) -> Host {
         let factor = factor.parse().expect("a factor");
-        Host { factor, rack: Some(rack.to_owned()), ..Host::new(name.to_owned(), 1) }
+        Host { factor, rack: Some(rack.into()), ..Host::new(name, 1) }
     }
 
     fn numbers(port: Option<Port>) -> Option<[u64; 5]> {

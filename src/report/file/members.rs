@@ -23,7 +23,7 @@ impl Place<'_> {
         };
         let root = root_is_front_end.then(|| self.front_end()).transpose()?;
         let merged = hosts.merged();
-        let others = merged.hosts().iter().map(|host| host.name.as_str()).filter(|name| Some(*name) != root);
+        let others = merged.hosts().iter().map(|host| &*host.name).filter(|name| Some(*name) != root);
         let mut names: Vec<&str> = root.into_iter().chain(others).collect();
         let (needed, available) = (tree.len() as u64, names.len() as u64);
         if available < needed {

@@ -149,7 +149,7 @@ pub(super) fn unequal_ranks(
             let children = best.construction.tree.children(node);
             let children = best.construction.ranks[children.start as usize..children.end as usize].iter().join(" ");
             let (name, factor) =
-                host.map_or_else(Default::default, |host| (host.name.clone(), host.factor.to_string()));
+                host.map_or_else(Default::default, |host| (host.name.to_string(), host.factor.to_string()));
             table.row([rank.to_string(), name, factor, children]);
         }
         let _ = writeln!(text, "{}", table.left_columns(&[1, 3]));

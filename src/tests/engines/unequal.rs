@@ -15,7 +15,7 @@ use logpine::units::{Factor, Time};
 use proptest::prelude::*;
 
 fn host(name: String, slots: u64, tenths: u64, rack: Option<u64>, pod: Option<u64>) -> Host {
-    let place = |place: Option<u64>| place.map(|place| format!("p{place}"));
+    let place = |place: Option<u64>| place.map(|place| format!("p{place}").into());
     let factor = Factor::from_millionths(tenths * 100_000);
     Host { factor, rack: place(rack), pod: place(pod), ..Host::new(name, slots) }
 }

@@ -86,7 +86,7 @@ proptest! {
             let check = if read == FileFormat::Flux { flux } else { clustershell };
             let made = check(file.as_bytes()).content.expect("a valid file");
             prop_assert_eq!(made.tree.len() as u64, members);
-            prop_assert_eq!(&made.hosts[0], &front_end);
+            prop_assert_eq!(&*made.hosts[0], &*front_end);
             prop_assert_eq!(time_of(&made, &tenths), plan(&answer).best().time.ticks(), "{}", file);
             let mut names = made.hosts.clone();
             names.sort_unstable();

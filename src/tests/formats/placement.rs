@@ -64,7 +64,7 @@ fn check_placed(
     prop_assert_eq!(names.len(), nodes, "no name twice");
     prop_assert_eq!(&topology.processes[0], &Process { host: "fe".to_owned(), rank: 0 });
     for (name, load) in loads(topology, mode) {
-        let slots: u64 = hosts.hosts().iter().filter(|host| host.name == name).map(|host| host.slots).sum();
+        let slots: u64 = hosts.hosts().iter().filter(|host| &*host.name == name).map(|host| host.slots).sum();
         prop_assert!(load.internal + load.leaves <= slots, "{name} has {load:?} on {slots} slots");
         match on {
             InternalHosts::Any => {}
@@ -117,10 +117,10 @@ fn hosts(most: usize, slots: u64) -> impl Strategy<Value = Allocation> {
     (prop::collection::vec(host, 1..=most), racks).prop_map(|(hosts, racks)| {
         let host = |(number, slots): (usize, u64)| {
             let (rack, pod) = racks[number].clone();
-            Host { rack, pod, ..Host::new(format!("n{number}"), slots) }
+            Host { rack: rack.map(Into::into), pod: pod.map(Into::into), ..Host::new(format!("n{number}"), slots) }
         };
         let mut hosts: Vec<Host> = hosts.into_iter().map(host).collect();
-        hosts[0].rack = Some("r0".to_owned());
+        hosts[0].rack = Some("r0".into());
         Allocation::new(hosts)
     })
 }

@@ -293,7 +293,7 @@ proptest! {
     fn what_is_written_is_read_back(tree in trees(60)) {
         let names: Vec<String> = (0..tree.len()).map(|node| format!("n{node}")).collect();
         let written: Vec<&str> = names.iter().map(String::as_str).collect();
-        let expected = Some(HostTree { tree: tree.clone(), hosts: names.clone() });
+        let expected = Some(HostTree { tree: tree.clone(), hosts: names.iter().map(|name| name.as_str().into()).collect() });
         for report in [
             settings::clustershell(clustershell(&tree, &written).as_bytes()),
             settings::flux(("[bootstrap]\ncurve_cert = \"c\"\n".to_owned() + flux(&tree, &written).trim_start_matches("[bootstrap]\n")).as_bytes()),

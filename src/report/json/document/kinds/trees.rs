@@ -113,7 +113,7 @@ fn processes<'a>(plan: &UnequalPlan, hosts: &'a Divided) -> Vec<ProcessJson<'a>>
         index[node as usize] = processes.len();
         let leaves = tree.children(node).filter(|&child| tree.is_leaf(child)).count();
         processes.push(ProcessJson {
-            host: host.map(|host| host.name.as_str()),
+            host: host.map(|host| &*host.name),
             factor: host.map_or(plan.job.front_end, |host| host.factor).to_string(),
             parent: tree.parent(node).map(|parent| index[parent as usize]),
             fanout: tree.fanout(node),

@@ -33,36 +33,44 @@ const MOST_EDGES: usize = 1 << 22;
 /// # Errors
 /// [`Refusal`] if the format cannot hold the schedule.
 pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
-    let mut file = of_planned(plan, format)?;
-    if format != FileFormat::Certificate {
-        file.notes.extend(left_out(plan));
+    if format == FileFormat::Certificate {
+        return certificate(plan);
     }
+    check_is_known(plan)?;
+    let mut file = of_planned(plan, format)?;
+    file.notes.extend(left_out(plan));
     Ok(file)
 }
 
-/// Notes that the file is neither of an algorithm of the catalogue that is faster nor of a point of the front.
-fn left_out(plan: &NetworkPlan) -> impl Iterator<Item = String> {
-    let (best, held) = (plan.best(), plan.held());
-    let is_other = matches!(best.construction.0, Made::Executed);
-    let faster = is_other.then(|| {
-        let [takes, instead] = [best, held].map(|candidate| network_time(plan, candidate));
-        format!(
-            "note: the file has the {} schedule ({instead}), not the fastest: {} ({takes}) has messages that no file of this format can hold",
-            held.family, best.family
-        )
-    });
-    let front = (plan.extra.points.is_some() && plan.job.point.is_none()).then(|| {
+/// Refuses to write a slower schedule than the answer, an algorithm of the catalogue whose messages are not known. A chosen point of a front
+/// is the answer itself.
+fn check_is_known(plan: &NetworkPlan) -> Result<(), Refusal> {
+    let best = plan.best();
+    if plan.job.point.is_some() || !matches!(best.construction.0, Made::Executed) {
+        return Ok(());
+    }
+    let message = format!(
+        "no file of a plan can hold the messages of the fastest schedule, {} ({}), and a slower one is not written; if the search was \
+         stopped, give it more time",
+        best.family,
+        network_time(plan, best)
+    );
+    Err(Refusal::No(No::new(&message, None)))
+}
+
+/// A note that the file is not of a point of the front.
+fn left_out(plan: &NetworkPlan) -> Option<String> {
+    (plan.extra.points.is_some() && plan.job.point.is_none()).then(|| {
         let blocks = plan.job.blocks.unwrap_or(1);
         let blocks = counted(u64::from(blocks), "block", "blocks");
         format!(
             "note: the file has the schedule of {blocks} with one round in each step; --point S chooses a point of the front"
         )
-    });
-    faster.into_iter().chain(front)
+    })
 }
 
 fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
-    if matches!(plan.held().construction.0, Made::Translated(_)) && format != FileFormat::Certificate {
+    if matches!(plan.held().construction.0, Made::Translated(_)) {
         return Err(too_large());
     }
     match format {
@@ -104,7 +112,6 @@ fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
             Ok(checked(File::text(text, "the algorithm, for msccl-tools")))
         }
         FileFormat::MscclXml => program(plan),
-        FileFormat::Certificate => certificate(plan),
         FileFormat::Dot => Ok(File::text(dot(plan), "the loads of the links, for Graphviz")),
         _ => Err(none(format)),
     }
@@ -143,11 +150,10 @@ fn program(plan: &NetworkPlan) -> Result<File, Refusal> {
 /// # Errors
 /// [`Refusal`] if it is too large.
 pub(super) fn goal(request: &Request, plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result<File, Refusal> {
+    check_is_known(plan)?;
     let written = match plan.written() {
         Some(written) if written.schedule.sends.len() <= MOST_SENDS => written,
-        None if matches!(plan.held().construction.0, Made::Trees(_) | Made::Executed) => {
-            return Err(none(FileFormat::Goal));
-        }
+        None if matches!(plan.held().construction.0, Made::Trees(_)) => return Err(none(FileFormat::Goal)),
         _ => return Err(too_large()),
     };
     let endpoints = plan.extra.network.endpoints();
@@ -170,7 +176,7 @@ pub(super) fn goal(request: &Request, plan: &NetworkPlan, form: GoalForm, tick: 
     };
     let program =
         sends_in_steps(vertices, written.schedule.sends.iter().map(in_step)).map_err(|error| Refusal::no(&error))?;
-    let mut notes: Vec<String> = left_out(plan).collect();
+    let mut notes: Vec<String> = left_out(plan).into_iter().collect();
     let mut nodes = plan.extra.links.nodes.iter().take(vertices as usize).zip(0..);
     let is_mapped = nodes.any(|(&node, vertex): (_, u32)| node != vertex);
     if is_mapped {

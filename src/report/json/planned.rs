@@ -92,10 +92,8 @@ impl PlannedJson {
         // Nodes without data that are no switches store, whatever was asked for.
         let treatment = if plan.extra.contracted.is_some() { Switches::Contract } else { Switches::Store };
         let switches = plan.extra.has_relays().then(|| treatment.name());
-        // Of a stream, the trees that files hold, also if an algorithm of the catalogue is faster.
-        let shown = if plan.job.blocks.is_some() { plan.best() } else { plan.held() };
         let rates = plan.bandwidths(plan.best().time);
-        match &shown.construction.0 {
+        match &plan.best().construction.0 {
             Made::Steps(schedule) => Self {
                 steps: Some(schedule.steps),
                 bound: plan.bound_in_steps(),
@@ -124,7 +122,14 @@ impl PlannedJson {
             },
             Made::Executed => {
                 let steps = plan.job.blocks.and_then(|_| u32::try_from(plan.steps()).ok());
-                Self { steps, bound: plan.bound_in_steps(), switches, ..Self::default() }
+                Self {
+                    steps,
+                    bound: plan.bound_in_steps(),
+                    algorithm_bandwidth: rates.map(|rates| rates.algorithm),
+                    bus_bandwidth: rates.map(|rates| rates.bus),
+                    switches: switches.filter(|_| steps.is_some()),
+                    ..Self::default()
+                }
             }
         }
     }

@@ -108,6 +108,9 @@ fn conditions(plan: &NetworkPlan) -> String {
     if plan.extra.has_relays() && plan.job.blocks.is_some() {
         let digraph = &plan.extra.links.digraph;
         match plan.job.switches {
+            Switches::Store if plan.job.collective.combines() => parts.push(
+                "switches and other relays store a block, may combine what they receive of it, and send it on in a later step",
+            ),
             Switches::Store => parts.push("switches and other relays store a block, and send it on in a later step"),
             Switches::Contract | Switches::Combine => {
                 if digraph.vertices() < plan.extra.network.nodes() {
@@ -116,7 +119,11 @@ fn conditions(plan: &NetworkPlan) -> String {
                     );
                 }
                 if digraph.compute() < digraph.vertices() {
-                    parts.push("nodes without data store a block, and send it on in a later step");
+                    parts.push(if plan.job.collective.combines() {
+                        "nodes without data store a block, may combine what they receive of it, and send it on in a later step"
+                    } else {
+                        "nodes without data store a block, and send it on in a later step"
+                    });
                 }
             }
         }
@@ -126,7 +133,7 @@ fn conditions(plan: &NetworkPlan) -> String {
         let graph = &plan.extra.links.digraph;
         let uses = |made: &Made| matches!(made, Made::Trees(trees) if trees.combine(graph));
         parts.push(match plan.job.switches {
-            Switches::Combine if uses(&plan.held().construction.0) => {
+            Switches::Combine if uses(&plan.best().construction.0) => {
                 "switches combine what they receive, and copy what they send on"
             }
             Switches::Combine => "switches may combine, but these schedules leave them to forward",
@@ -264,11 +271,5 @@ pub fn network_title(plan: &NetworkPlan) -> (String, String) {
         let steps = counted(u64::from(schedule.steps), "step", "steps");
         return (operation(&job, network), format!("{steps} with {} rounds; a point of the front", sum(rounds)));
     }
-    let facts = if matches!(best.construction.0, Made::Executed) {
-        let held = plan.held();
-        format!("{}: {}; {} is faster: {}", held.family, made(plan, held), best.family, network_time(plan, best))
-    } else {
-        format!("{}; {}", made(plan, best), status(plan))
-    };
-    (operation(&plan.job, network), facts)
+    (operation(&plan.job, network), format!("{}; {}", made(plan, best), status(plan)))
 }

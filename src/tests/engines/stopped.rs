@@ -5,8 +5,12 @@ use crate::watch::{Over, Watch};
 use logpine::answer::{Answer, Found, Grid, Optimum, Simulation, Tuning, TuningQuestion, answer_watched};
 use logpine::library::Library;
 use logpine::machine::Machine;
-use logpine::request::{Front, MpiCollective, ObjectiveName, Operation, Refusal, Request, Semantics, Status};
+use logpine::report::file::Files;
+use logpine::request::{
+    FileFormat, Front, MpiCollective, ObjectiveName, Operation, Refusal, Request, Semantics, Status,
+};
 use logpine::units::Clock;
+use std::io::Write as _;
 
 /// The answer, whose schedules and bounds are checked by code that no search uses.
 fn planned(network: &str, collective: MpiCollective, objective: Option<ObjectiveName>, watch: &dyn Watch) -> Answer {
@@ -73,6 +77,31 @@ fn trees_with_few_processes_are_the_best_found_with_a_bound_that_holds() {
         }
     }
     assert!(best_found > 0);
+}
+
+/// Trees that a stopped search found are no file if an algorithm of the catalogue is faster: on four hosts to two uplinks, a ring.
+#[test]
+fn a_slower_schedule_than_the_answer_is_not_written() {
+    let mut text = "#! endpoints 32\n".to_owned();
+    for switch in 32..40 {
+        let ends = (0..4).map(|host| 4 * (switch - 32) + host).chain([40, 41]);
+        text.extend(ends.map(|end| format!("{switch} {end}\n")));
+    }
+    let mut file = tempfile::Builder::new().suffix(".edges").tempfile().expect("a temporary file");
+    file.write_all(text.as_bytes()).expect("it is written");
+    let network = file.path().to_string_lossy();
+    let of = |watch| planned(&network, MpiCollective::Allgather, Some(ObjectiveName::Throughput), watch);
+    let (whole, stopped) = (of(&()), of(&Over));
+    assert_eq!(whole.ranking().map(|ranking| ranking.best().family), Some("planned"));
+    assert!(Files::new(&whole, "here").file(FileFormat::Trees).is_ok());
+    assert_eq!(stopped.ranking().map(|ranking| ranking.best().family), Some("ring"));
+    for format in [FileFormat::Trees, FileFormat::Dot, FileFormat::Svg] {
+        let Err(Refusal::No(no)) = Files::new(&stopped, "here").file(format) else {
+            panic!("{format:?} is another schedule")
+        };
+        assert!(no.message.contains("the fastest schedule, ring"), "{}", no.message);
+    }
+    assert!(Files::new(&stopped, "here").file(FileFormat::Certificate).is_ok(), "the bound holds for all");
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub(crate) enum NetworkPlanError {
     /// Switches whose capacities were not divided so that all ranks are reached.
     #[error(
         "the capacities of switches were not divided among pairs of ranks so that rank {to} is still reached from rank {from}; multiply \
-         all capacities, for smaller blocks, or, if these are devices that can store blocks, take --switches store"
+         all capacities, for smaller blocks"
     )]
     Undivided {
         /// The rank with a block.

@@ -27,7 +27,8 @@ impl Asked<'_> {
         let job = job(request, &ranks, has_limits)?;
         let step = request.step.as_ref().map(|step| step.of("--step", network.clock())).transpose()?;
         let links = Links::new(&network, &ranks, step).map_err(Refusal::invalid)?;
-        let plan = network_plan::plan(job, network, links, request.pareto, self.watch).map_err(refused)?;
+        let plan = network_plan::plan(job, network, links, request.pareto, self.watch);
+        let plan = plan.map_err(|error| refused(error, has_limits))?;
         self.watch.step("search");
         plan.check().map_err(|fault| Refusal::fault(&fault))?;
         self.watch.step("check");
@@ -80,6 +81,14 @@ fn job(request: &Request, ranks: &[u32], has_limits: bool) -> Result<NetworkPlan
 }
 
 /// A network that is valid but has no such schedule, or one that is too large.
-fn refused(error: NetworkPlanError) -> Refusal {
-    if error.is_infeasible() { Refusal::No(No::new(&error, None)) } else { Refusal::invalid(error) }
+fn refused(error: NetworkPlanError, has_limits: bool) -> Refusal {
+    match error {
+        // Switches that are devices were joined because the request says so.
+        NetworkPlanError::Undivided { .. } if !has_limits => Refusal::invalid(format!(
+            "{error}, or, if the switches can store blocks, leave out --switches {}",
+            Switches::Contract.name()
+        )),
+        error if error.is_infeasible() => Refusal::No(No::new(&error, None)),
+        error => Refusal::invalid(error),
+    }
 }

@@ -130,18 +130,23 @@ fn switches_that_store_take_a_step_more_for_each() {
 #[test]
 fn switches_of_msccl_tools_are_limits() {
     // Each of four ranks sends at most three blocks in a step, and receives at most three.
-    let port = |rank: u32| {
-        let others: Vec<u32> = (0..4).filter(|&other| other != rank).collect();
-        format!("[[{rank}], {others:?}, 3, \"out{rank}\"], [{others:?}, [{rank}], 3, \"in{rank}\"]")
+    let hub = |ranks: u32, most: u32| {
+        let port = |rank: u32| {
+            let others: Vec<u32> = (0..ranks).filter(|&other| other != rank).collect();
+            format!("[[{rank}], {others:?}, {most}, \"out{rank}\"], [{others:?}, [{rank}], {most}, \"in{rank}\"]")
+        };
+        let row = |to| (0..ranks).map(|from| if from == to { 0 } else { most }).collect();
+        let rows: Vec<Vec<u32>> = (0..ranks).map(row).collect();
+        let ports: Vec<String> = (0..ranks).map(port).collect();
+        let mut file = tempfile::Builder::new().suffix(".json").tempfile().expect("a temporary file");
+        let text = format!(
+            "{{\"msccl_type\": \"topology\", \"name\": \"ports\", \"links\": {rows:?}, \"switches\": [{}]}}",
+            ports.join(", ")
+        );
+        file.write_all(text.as_bytes()).expect("it is written");
+        file
     };
-    let rows: Vec<Vec<u32>> = (0..4).map(|to| (0..4).map(|from| if from == to { 0 } else { 3 }).collect()).collect();
-    let ports: Vec<String> = (0..4).map(port).collect();
-    let mut file = tempfile::Builder::new().suffix(".json").tempfile().expect("a temporary file");
-    let text = format!(
-        "{{\"msccl_type\": \"topology\", \"name\": \"ports\", \"links\": {rows:?}, \"switches\": [{}]}}",
-        ports.join(", ")
-    );
-    file.write_all(text.as_bytes()).expect("it is written");
+    let file = hub(4, 3);
     let steps = |switches| {
         let request = Request { blocks: Some(3), switches, ..request(MpiCollective::Bcast, 0) };
         plan(file.path(), request).map(|plan| plan_steps(&plan)).map_err(|refusal| refusal.to_string())
@@ -150,6 +155,9 @@ fn switches_of_msccl_tools_are_limits() {
     assert_eq!([None, Some(Switches::Contract)].map(steps), [Ok(2), Ok(2)]);
     let stored = steps(Some(Switches::Store)).expect_err("limits store nothing");
     assert!(stored.contains("are limits on what links carry together"), "{stored}");
+    // One block for two others cannot be divided; the advice is not to take what was refused.
+    let undivided = plan(hub(3, 1).path(), request(MpiCollective::Allgather, 0)).expect_err("too little").to_string();
+    assert!(undivided.contains("multiply all capacities") && !undivided.contains("--switches"), "{undivided}");
 }
 
 #[test]
@@ -160,7 +168,8 @@ fn a_switch_that_cannot_be_divided_is_told() {
     let star = SmallNetwork { ranks: 4, vertices: 5, directed: true, links };
     for collective in [MpiCollective::Bcast, MpiCollective::Allgather] {
         let refusal = star.plan(contracted(collective, 0, 1)).expect_err("no way for all");
-        assert!(refusal.to_string().contains("not divided among pairs of ranks"), "{refusal}");
+        let (text, advice) = (refusal.to_string(), "leave out --switches contract");
+        assert!(text.contains("not divided among pairs of ranks") && text.contains(advice), "{text}");
         assert!(star.plan(Request { switches: None, ..contracted(collective, 0, 1) }).is_ok());
         // With three times the capacities, there is a unit for each of the three.
         let links = star.links.iter().map(|link| Arc { capacity: 3, ..*link }).collect();

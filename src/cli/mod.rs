@@ -57,7 +57,8 @@ Exit status:
       file in `check`
   2   usage or bad input
   70  a bug of logpine
-  130 interrupted: the report has what was found until then; no half file is left
+  130 interrupted: the report has what was found until then, or says how far logpine came; no half
+      file is left
 
 Examples:
   logpine tree --machine cab --leaves 128
@@ -105,6 +106,7 @@ fn command() -> clap::Command {
 
 /// Parses the arguments, runs the subcommand, and reports how it ended.
 pub fn run() -> ExitCode {
+    interrupt::listen();
     let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let Cli { mut format, command } = parsed.unwrap_or_else(|error| exit(error, None));
     progress::FORMAT.get_or_init(|| format);

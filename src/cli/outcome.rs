@@ -1,7 +1,7 @@
 //! Ends of a subcommand, and their exit statuses.
 
 use super::args::Format;
-use super::{interrupt, terminal};
+use super::{interrupt, progress, terminal};
 use crate::excerpt::character_start;
 use crate::report::json;
 use crate::report::text::wrapped_to;
@@ -27,7 +27,7 @@ pub enum Outcome {
     Unread(String),
     /// Exit 2: usage or bad input.
     BadInput(anyhow::Error),
-    /// Exit 130, as a program that an interrupt ends: no file was written.
+    /// Exit 130, as a program that an interrupt ends: no file was written; how far it came.
     Interrupted,
     /// Exit 70: the checker refuses our own plan.
     Bug(String),
@@ -104,7 +104,12 @@ impl Outcome {
                 message_to_stderr(&format!("error: {}", with_causes(&error)));
                 ExitCode::from(2)
             }
-            Self::Interrupted => ExitCode::from(interrupt::STATUS),
+            Self::Interrupted => {
+                let no = No { is_stopped: true, ..No::new(&progress::stopped("by an interrupt"), None) };
+                // It has a status of its own.
+                let _ = Self::from(Refusal::No(no)).report(format);
+                ExitCode::from(interrupt::STATUS)
+            }
             Self::Bug(fault) => {
                 message_to_stderr(&format!(
                     "bug: logpine's own plan fails its check: {fault}\nplease report it with the command line and the machine profile"
@@ -154,6 +159,7 @@ pub fn write_to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
     if closed_stdout::was_closed() {
         return Err(io::Error::other("it is closed"));
     }
+    interrupt::report_alone();
     let mut out = BufWriter::new(stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

@@ -9,9 +9,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::env;
 use std::io::{IsTerminal, stderr};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,37 @@ const LONG: Duration = Duration::from_secs(10);
 
 /// The format in which work that is given up says so.
 pub static FORMAT: OnceLock<Format> = OnceLock::new();
+
+/// The format in which work that is given up says so, as far as it is known.
+pub fn format() -> Format {
+    FORMAT.get().copied().unwrap_or(Format::Text)
+}
+
+/// The work that is done now.
+static NOW: Mutex<Option<Now>> = Mutex::new(None);
+
+/// Work, and how far it is.
+struct Now {
+    doing: Option<&'static str>,
+    unit: &'static str,
+    start: Instant,
+    last: Arc<[AtomicU64; 2]>,
+}
+
+/// A sentence about work that was stopped, and how far it came.
+pub fn stopped(by: &str) -> String {
+    let now = NOW.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(Now { doing, unit, start, last }) = now.as_ref() else {
+        return format!("stopped {by}, without a result");
+    };
+    let after = shown(start.elapsed());
+    let far = match last.each_ref().map(|place| place.load(Ordering::Relaxed)) {
+        [_, 0] => String::new(),
+        [done, total] => format!(", {done} of at most {total} {unit} done"),
+    };
+    let doing = doing.map_or_else(String::new, |doing| format!("{doing} was "));
+    format!("{doing}stopped {by} after {after}{far}; there is no answer before its end")
+}
 
 /// The option `--time-limit`.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -51,7 +82,7 @@ pub struct Bar {
     /// The time of the first report, and what was done then: work has to be prepared before it has a rate.
     first: OnceLock<(Duration, u64)>,
     /// The parts that were done at the last report, and all parts.
-    last: [AtomicU64; 2],
+    last: Arc<[AtomicU64; 2]>,
     /// True if parts take unlike times, so that some of them do not tell how long all take.
     is_uneven: bool,
     /// True once a long duration has been announced, or excluded.
@@ -99,7 +130,10 @@ impl Bar {
     /// Shows that `done` of `total` are finished. Once the rate is known, a line says how long that takes, if it takes long.
     pub fn show(&self, done: u64, total: u64) {
         let elapsed = self.start.elapsed();
-        let &(begin, before) = self.first.get_or_init(|| (elapsed, done));
+        let &(begin, before) = self.first.get_or_init(|| {
+            self.is_now(None);
+            (elapsed, done)
+        });
         let measured = elapsed.saturating_sub(begin);
         for (place, value) in self.last.iter().zip([done, total]) {
             place.store(value, Ordering::Relaxed);
@@ -124,6 +158,14 @@ impl Bar {
         bar.set_position(done);
     }
 
+    /// The bar is that of the work that is done now.
+    fn is_now(&self, doing: Option<&'static str>) {
+        let mut now = NOW.lock().unwrap_or_else(PoisonError::into_inner);
+        // What is counted inside other work has its name.
+        let doing = doing.or_else(|| now.as_ref().filter(|now| Arc::ptr_eq(&now.last, &self.last))?.doing);
+        *now = Some(Now { doing, unit: self.unit, start: self.start, last: Arc::clone(&self.last) });
+    }
+
     /// The duration of the whole in words, by what was reported last; `None` if there is no report, or if it is short.
     fn expected(&self) -> Option<String> {
         let &(begin, before) = self.first.get().filter(|_| !self.is_uneven)?;
@@ -146,6 +188,7 @@ impl Bar {
     /// Does work that may show its progress. If it takes more than a second and shows none, a line names the work and the
     /// seconds since its start. Work that cannot stop early ends the program at the time limit.
     pub fn around<T>(&self, doing: &'static str, work: impl FnOnce() -> T) -> T {
+        self.is_now(Some(doing));
         let result = thread::scope(|scope| {
             let (done, end) = channel::<()>();
             scope.spawn(move || {
@@ -193,7 +236,7 @@ impl Bar {
         let reason =
             format!("{doing} takes more than {limit}, and there is no answer before its end; raise --time-limit");
         let no = No { is_stopped: true, ..No::new(&reason, None) };
-        Outcome::from(Refusal::No(no)).report(FORMAT.get().copied().unwrap_or(Format::Text));
+        Outcome::from(Refusal::No(no)).report(format());
         interrupt::leave(1);
     }
 

@@ -17,6 +17,7 @@ mod written;
 use super::args::Format;
 use super::input;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
+use super::progress::spinning;
 use crate::format::foreign::foreign;
 use crate::format::synthesis::FileKind;
 use crate::input::InputError;
@@ -106,7 +107,10 @@ impl Check {
         }
         let is_a_tree = matches!(file_format, InputFormat::Clustershell | InputFormat::Flux | InputFormat::Slurm);
         self.setting.check_use(is_a_tree, file_format == InputFormat::Slurm)?;
-        Ok(Judged { file, format: file_format, judgement: self.judgement(&source, file, file_format)?.in_short() })
+        let judgement = || self.judgement(&source, file, file_format);
+        // Looking up names has a bar of its own.
+        let judgement = if self.resolve { judgement() } else { spinning("checking", judgement) };
+        Ok(Judged { file, format: file_format, judgement: judgement?.in_short() })
     }
 
     fn judgement(&self, source: &[u8], file: &Path, file_format: InputFormat) -> Step<Judgement> {

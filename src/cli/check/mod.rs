@@ -92,25 +92,29 @@ impl Check {
             Some(_) => input::read(file, limit)?,
             None => input::read_named(file, &file.display().to_string(), limit)?,
         };
-        let text = String::from_utf8_lossy(&source);
+        let judge = || self.judged_source(file, named, &source);
+        // Looking up names has a bar of its own.
+        if self.resolve { judge() } else { spinning("checking", judge) }
+    }
+
+    /// The judgement of a file with this content.
+    fn judged_source<'a>(&self, file: &'a Path, named: Option<InputFormat>, source: &[u8]) -> Step<Judged<'a>> {
+        let text = String::from_utf8_lossy(source);
         // A picture, a file of another program, or a program in XML may have the ending of networks.
         let has_mark = |text: &str| {
             picture(text).is_some() || foreign(text).is_some() || FileKind::of(text) == Some(FileKind::MscclXml)
         };
         let is_other = self.file_format.is_none() && has_mark(&text);
         let named = named.filter(|_| !is_other);
-        let file_format = named.or_else(|| InputFormat::of_content(&source, file));
-        let file_format = file_format.ok_or_else(|| unknown_format(&source, file))?;
-        check_size(&source, file, file_format)?;
+        let file_format = named.or_else(|| InputFormat::of_content(source, file));
+        let file_format = file_format.ok_or_else(|| unknown_format(source, file))?;
+        check_size(source, file, file_format)?;
         if self.resolve && file_format != InputFormat::Mrnet {
             return Err(bad_input(anyhow!("--resolve looks up hosts, which only MRNet topologies (--as mrnet) name")));
         }
         let is_a_tree = matches!(file_format, InputFormat::Clustershell | InputFormat::Flux | InputFormat::Slurm);
         self.setting.check_use(is_a_tree, file_format == InputFormat::Slurm)?;
-        let judgement = || self.judgement(&source, file, file_format);
-        // Looking up names has a bar of its own.
-        let judgement = if self.resolve { judgement() } else { spinning("checking", judgement) };
-        Ok(Judged { file, format: file_format, judgement: judgement?.in_short() })
+        Ok(Judged { file, format: file_format, judgement: self.judgement(source, file, file_format)?.in_short() })
     }
 
     fn judgement(&self, source: &[u8], file: &Path, file_format: InputFormat) -> Step<Judgement> {

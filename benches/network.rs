@@ -31,7 +31,7 @@ fn all_to_all(criterion: &mut Criterion) {
                 let torus = network(black_box("torus:32x32"));
                 let routes = Routes::new(&torus, RoutingRule::LowestIndex).expect("a table");
                 let messages = Scheme::AllToAll.messages(torus.endpoints()).expect("not too many");
-                simulate(&routes, &messages, &options).expect("short")
+                simulate(&routes, &messages, &options, &()).expect("short")
             });
         });
     }

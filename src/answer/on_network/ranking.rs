@@ -188,7 +188,7 @@ impl Stage<'_, '_> {
         let program = contender.program().map_err(not_run)?;
         let run = |&rule: &MappingRule| -> Result<Time, LeftOutReason> {
             let mapping = self.mapping(ranks, rule).map_err(not_run)?;
-            Ok(execute(&program, self.routes, &mapping, &self.options).map_err(not_run)?.finish)
+            Ok(execute(&program, self.routes, &mapping, &self.options, &()).map_err(not_run)?.finish)
         };
         self.rules.par_iter().map(run).collect::<Result<Vec<_>, _>>().map(Times::new)
     }

@@ -8,18 +8,19 @@ use crate::cli::goal::GoalArgs;
 use crate::cli::mpi::refuse_given;
 use crate::cli::named::Named;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless, message_to_stderr, refused};
-use crate::cli::progress::spinning;
+use crate::cli::progress::{Bar, LimitArgs, spinning};
 use crate::cli::{input, simulate, steps};
 use crate::excerpt::short;
 use crate::format::network::{Loaded, load_described};
 use crate::input::InputLimit;
 use crate::network::{
     self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes,
-    RoutingRule, Scheme, TrafficOptions,
+    RoutingRule, Scheme, TrafficError, TrafficOptions,
 };
 use crate::report::network::{NetworkSimulation, Simulated};
 use crate::report::text::CommandLine;
 use crate::report::{json, text};
+use crate::request::Refusal;
 use crate::units::{Clock, Time};
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args};
@@ -86,6 +87,9 @@ pub struct Simulate {
 
     #[command(flatten)]
     goal: GoalArgs,
+
+    #[command(flatten)]
+    limit: LimitArgs,
 }
 
 impl Simulate {
@@ -121,8 +125,10 @@ impl Simulate {
         network::check_memory(routes.network(), scheme.most_messages(endpoints), &options)
             .map_err(|error| refused(&error))?;
         let messages = scheme.messages(endpoints).map_err(bad_input)?;
-        let measured = spinning("simulating", || network::simulate(routes, &messages, &options));
-        let measured = measured.map_err(|error| refused(&error))?;
+        // The first messages to arrive are few: they wait for one another.
+        let bar = Bar::within("messages", self.limit).uneven();
+        let measured = bar.around("simulating", || network::simulate(routes, &messages, &options, &bar));
+        let measured = measured.map_err(no_time)?;
         Ok(self.report(format, routes, Simulated::Scheme { scheme, bytes, measurements: &measured }))
     }
 
@@ -140,9 +146,11 @@ impl Simulate {
             overhead_send: overhead("--overhead-send", self.overhead_send.as_deref(), clock)?,
             overhead_receive: overhead("--overhead-receive", self.overhead_receive.as_deref(), clock)?,
         };
-        let executed = spinning("simulating", || network::execute(&schedule, &routes, &mapping, &options));
+        let bar = Bar::within("messages", self.limit).uneven();
+        let executed = bar.around("simulating", || network::execute(&schedule, &routes, &mapping, &options, &bar));
         let executed = executed.map_err(|error| match error {
             error @ PlanError::RankCount { .. } => bad_input(anyhow!("--mapping {given}: {error}")),
+            PlanError::Traffic(error) => no_time(error),
             error => refused(&error),
         })?;
         let name = if plan.as_os_str() == "-" { "standard input".to_owned() } else { plan.display().to_string() };
@@ -169,6 +177,14 @@ impl Simulate {
             },
             || json::network_simulation(&report),
         )
+    }
+}
+
+/// The reason why messages have no time.
+fn no_time(error: TrafficError) -> Outcome {
+    match error {
+        TrafficError::Stopped { .. } => Refusal::stopped(&error).into(),
+        error => refused(&error),
     }
 }
 

@@ -6,11 +6,12 @@ use crate::cli::args::{Format, count, narrow_count};
 use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
-use crate::cli::progress::spinning;
+use crate::cli::progress::{Bar, LimitArgs};
 use crate::cli::steps;
 use crate::network::{Class, SchemeClass};
 use crate::report::{json, network, text};
-use crate::study::{FactorQuestion, FactorTable, Study};
+use crate::request::Refusal;
+use crate::study::{FactorQuestion, FactorTable, Study, StudyError};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 
@@ -55,6 +56,9 @@ pub struct Factors {
     #[arg(long, value_parser = count, value_name = "N", default_value_t = 1)]
     seed: u64,
 
+    #[command(flatten)]
+    limit: LimitArgs,
+
     /// Writes a picture, or the JSON, to the -o that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<FactorFormat>,
@@ -87,7 +91,12 @@ impl Factors {
         if self.emit.contains(&FactorFormat::Fig8) && !has_predictions {
             return Err(bad_input(anyhow!("--emit fig8 needs random among --networks and among --schemes")));
         }
-        let table = spinning("simulating couples", || FactorTable::new(&question)).map_err(bad_input)?;
+        let bar = Bar::within("simulations", self.limit);
+        let table = bar.around("simulating couples", || FactorTable::new(&question, &bar));
+        let table = table.map_err(|error| match error {
+            StudyError::Stopped { .. } => Refusal::stopped(&error).into(),
+            error => bad_input(error),
+        })?;
         let figure = steps::again_if(!self.emit.contains(&FactorFormat::Fig7), "--emit fig7 -o fig7.svg");
         let mut files = Vec::new();
         for (emitted, path) in requests {

@@ -35,6 +35,17 @@ pub enum TrafficError {
         /// The memory that they take.
         bytes: u64,
     },
+    /// Work that was ended early.
+    #[error(
+        "the simulation was stopped after {arrived} of {messages} messages had arrived, so its time is not known; allow more time, or take fewer nodes or \
+         messages"
+    )]
+    Stopped {
+        /// The number of messages that had arrived.
+        arrived: u64,
+        /// The number of messages.
+        messages: u64,
+    },
     /// A time past [`Time::MAX`](crate::units::Time::MAX).
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,

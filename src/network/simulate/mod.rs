@@ -32,19 +32,25 @@ pub use plan::{Executed, PlanError, PlanOptions, execute};
 use super::{Message, Network, Routes};
 use crate::schedule::build::MAX_BYTES;
 use crate::units::Time;
+use crate::watch::Watch;
 
-/// Sends messages, all of them ready at time 0, and measures.
+/// Sends messages, all of them ready at time 0, and measures. `watch` sees how many have arrived, and may end the work.
 ///
 /// If all links take equally long, time advances in steps of a hop; else from event to event. **Complexity** O(hops), in
 /// 8 bytes a message and some dozens a link, besides the messages; or O(hops * log hops), in 16 bytes a message.
 ///
 /// # Errors
 /// [`TrafficError`].
-pub fn simulate(routes: &Routes, messages: &[Message], options: &TrafficOptions) -> Result<Measurements, TrafficError> {
+pub fn simulate(
+    routes: &Routes,
+    messages: &[Message],
+    options: &TrafficOptions,
+    watch: &dyn Watch,
+) -> Result<Measurements, TrafficError> {
     check(routes, messages, options)?;
     match stepped_hop(routes.network(), options) {
-        Some(hop) => stepped::run(routes, messages, options.duplex, hop),
-        None => events::run(routes, messages, options),
+        Some(hop) => stepped::run(routes, messages, options.duplex, hop, watch),
+        None => events::run(routes, messages, options, watch),
     }
 }
 
@@ -79,7 +85,17 @@ pub fn simulate_by_events(
     options: &TrafficOptions,
 ) -> Result<Measurements, TrafficError> {
     check(routes, messages, options)?;
-    events::run(routes, messages, options)
+    events::run(routes, messages, options, &())
+}
+
+/// Reports how many messages have arrived.
+///
+/// # Errors
+/// [`TrafficError::Stopped`] if the work is over.
+fn report(watch: &dyn Watch, arrived: usize, messages: usize) -> Result<(), TrafficError> {
+    let (arrived, messages) = (arrived as u64, messages as u64);
+    watch.progress(arrived, messages);
+    if watch.is_over() { Err(TrafficError::Stopped { arrived, messages }) } else { Ok(()) }
 }
 
 fn check(routes: &Routes, messages: &[Message], options: &TrafficOptions) -> Result<(), TrafficError> {
@@ -105,7 +121,7 @@ mod tests {
         let torus = "torus:5x5".parse::<Spec>()?.network()?;
         let routes = Routes::new(&torus, RoutingRule::LowestIndex)?;
         let messages = Scheme::OneToAll { root: 0 }.messages(torus.endpoints())?;
-        let measured = simulate(&routes, &messages, &TrafficOptions::default())?;
+        let measured = simulate(&routes, &messages, &TrafficOptions::default(), &())?;
         assert_eq!((measured.comm_t.ticks(), measured.messages, measured.hops), (12_000, 24, 60));
         assert_eq!((measured.avg_hops(), measured.max_hops), (2.5, 4));
         Ok(())

@@ -1,7 +1,8 @@
 //! Plans on a network: schedules whose ranks run on its nodes.
 
+use super::events::REPORTED;
 use super::traffic::{Arrival, Sizes, Traffic};
-use super::{Duplex, Measurements, Ports, TrafficError};
+use super::{Duplex, Measurements, Ports, TrafficError, report};
 use crate::network::{NodeMapping, Routes, Scheme};
 use crate::schedule::Schedule;
 use crate::schedule::operations::{Kind, Record};
@@ -9,6 +10,7 @@ use crate::schedule::replay::ReplayError;
 use crate::schedule::replay::program_order::matching::{self, NONE};
 use crate::schedule::replay::program_order::ranks::{Rank, ranks_of};
 use crate::units::Time;
+use crate::watch::Watch;
 
 /// Options for the messages of a plan, and their costs for its ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -67,12 +69,13 @@ pub struct Executed {
 ///
 /// # Errors
 /// [`PlanError`]: a mapping of another number of ranks, any error of
-/// [`program_order`](crate::schedule::replay::program_order), or a time past [`Time::MAX`].
+/// [`program_order`](crate::schedule::replay::program_order), a time past [`Time::MAX`], or an end by `watch`.
 pub fn execute(
     schedule: &Schedule,
     routes: &Routes,
     mapping: &NodeMapping,
     options: &PlanOptions,
+    watch: &dyn Watch,
 ) -> Result<Executed, PlanError> {
     let mapped = mapping.nodes().len();
     if mapped != schedule.ranks() as usize {
@@ -94,7 +97,7 @@ pub fn execute(
         ranks,
         traffic,
     };
-    run.finish(schedule)
+    run.finish(schedule, watch)
 }
 
 /// The arrival of a message that has not arrived.
@@ -165,13 +168,18 @@ struct Run<'a, 'r, 'n> {
 }
 
 impl Run<'_, '_, '_> {
-    fn finish(mut self, schedule: &Schedule) -> Result<Executed, PlanError> {
+    fn finish(mut self, schedule: &Schedule, watch: &dyn Watch) -> Result<Executed, PlanError> {
         for rank in 0..schedule.ranks() {
             self.advance(rank)?;
         }
+        let mut arrivals = 0;
         while let Some(Arrival { message, time }) = self.traffic.next_arrival()? {
             let (rank, reception) = (self.receivers[message as usize], self.receptions[message as usize]);
             self.arrived[reception as usize] = time;
+            arrivals += 1;
+            if arrivals % REPORTED == 0 {
+                report(watch, arrivals, self.receivers.len())?;
+            }
             let state = &self.ranks[rank as usize];
             if state.waits && state.next == reception {
                 self.advance(rank)?;
@@ -247,7 +255,7 @@ mod tests {
         let ring = "ring:5".parse::<Spec>()?.network()?;
         let routes = Routes::new(&ring, RoutingRule::LowestIndex)?;
         let mapping = NodeMapping::identity(&ring, 3)?;
-        let executed = execute(&builder.finish()?, &routes, &mapping, &PlanOptions::default())?;
+        let executed = execute(&builder.finish()?, &routes, &mapping, &PlanOptions::default(), &())?;
         assert_eq!(executed.ranks.iter().map(|time| time.ticks()).collect::<Vec<_>>(), [0, 2_000, 2_000]);
         assert_eq!(executed.measurements.queued, 1_000);
         Ok(())

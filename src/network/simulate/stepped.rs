@@ -2,10 +2,11 @@
 
 use super::channels::Channels;
 use super::queues::{MOST_QUEUES, Queued, Queues};
-use super::{Duplex, Measurements, TrafficError};
+use super::{Duplex, Measurements, TrafficError, report};
 use crate::network::route::Ways;
 use crate::network::{Message, Network, Routes, RoutingRule};
 use crate::units::Time;
+use crate::watch::Watch;
 
 /// The largest number of nodes: a destination is 16 bits.
 const MOST_NODES: u32 = 1 << 16;
@@ -26,27 +27,27 @@ pub(super) fn run(
     messages: &[Message],
     duplex: Duplex,
     hop: Time,
+    watch: &dyn Watch,
 ) -> Result<Measurements, TrafficError> {
     let network = routes.network();
     let channels = Channels::new(network.links().len(), duplex);
     let nodes = network.nodes() as usize;
     let entry = move |node: u32, destination: u32| destination as usize * nodes + node as usize;
+    let work = Work { network, messages, channels, watch };
     let done = match &routes.ways {
         Ways::Short(steps) => {
             let steps = steps.as_slice();
-            deliver_by(network, messages, channels, move |node, to| u32::from(steps[entry(node, to)]))
+            work.deliver_by(move |node, to| u32::from(steps[entry(node, to)]))
         }
         Ways::Long(steps) => {
             let steps = steps.as_slice();
-            deliver_by(network, messages, channels, move |node, to| steps[entry(node, to)])
+            work.deliver_by(move |node, to| steps[entry(node, to)])
         }
         Ways::Grid(grid) if routes.rule() == RoutingRule::LowestIndex => {
-            deliver_by(network, messages, channels, move |node, to| grid.lowest(node, to))
+            work.deliver_by(move |node, to| grid.lowest(node, to))
         }
-        Ways::Grid(_) | Ways::OnDemand(_) => {
-            deliver_by(network, messages, channels, move |node, to| routes.step(node, to))
-        }
-    };
+        Ways::Grid(_) | Ways::OnDemand(_) => work.deliver_by(move |node, to| routes.step(node, to)),
+    }?;
     done.measurements(network, channels, messages.len(), hop).ok_or(TrafficError::NotRepresentable)
 }
 
@@ -60,43 +61,45 @@ struct Delivered {
     max_hops: u32,
 }
 
-fn deliver_by(
-    network: &Network,
-    messages: &[Message],
+/// Messages to deliver.
+struct Work<'a> {
+    network: &'a Network,
+    messages: &'a [Message],
     channels: Channels,
-    next: impl Fn(u32, u32) -> u32,
-) -> Delivered {
-    match channels.shift {
-        1 => deliver::<1>(network, messages, channels, next),
-        _ => deliver::<0>(network, messages, channels, next),
-    }
+    watch: &'a dyn Watch,
 }
 
 /// The number of messages of a long queue that are taken at once: later messages queue up behind them, even those that
 /// come before the last of them has left.
 const AHEAD: usize = 8;
 
-/// Delivers all messages. `SHIFT` is that of the channels.
-fn deliver<const SHIFT: u32>(
-    network: &Network,
-    messages: &[Message],
-    channels: Channels,
-    next: impl Fn(u32, u32) -> u32,
-) -> Delivered {
-    let mut run = Run::<SHIFT, _>::new(network, messages, channels, next);
-    let (mut now, mut travel) = (0u64, 0u128);
-    while run.waiting > 0 {
-        run.look_ahead();
-        for turn in 0..AHEAD {
-            if run.waiting == 0 {
-                break;
-            }
-            now += 1;
-            travel += u128::from(now) * run.step(turn, now) as u128;
+impl Work<'_> {
+    fn deliver_by(&self, next: impl Fn(u32, u32) -> u32) -> Result<Delivered, TrafficError> {
+        match self.channels.shift {
+            1 => self.deliver::<1>(next),
+            _ => self.deliver::<0>(next),
         }
-        run.release();
     }
-    Delivered { carried: run.queues.left().collect(), last: now, travel, hops: run.hops, max_hops: run.max_hops }
+
+    /// Delivers all messages. `SHIFT` is that of the channels.
+    fn deliver<const SHIFT: u32>(&self, next: impl Fn(u32, u32) -> u32) -> Result<Delivered, TrafficError> {
+        let mut run = Run::<SHIFT, _>::new(self.network, self.messages, self.channels, next);
+        let (mut now, mut travel) = (0u64, 0u128);
+        while run.waiting > 0 {
+            report(self.watch, self.messages.len() - run.waiting, self.messages.len())?;
+            run.look_ahead();
+            for turn in 0..AHEAD {
+                if run.waiting == 0 {
+                    break;
+                }
+                now += 1;
+                travel += u128::from(now) * run.step(turn, now) as u128;
+            }
+            run.release();
+        }
+        let (hops, max_hops) = (run.hops, run.max_hops);
+        Ok(Delivered { carried: run.queues.left().collect(), last: now, travel, hops, max_hops })
+    }
 }
 
 /// Messages on their way.

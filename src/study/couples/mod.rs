@@ -112,6 +112,17 @@ pub enum StudyError {
         /// The limit on the memory.
         limit: u64,
     },
+    /// Work that was ended early.
+    #[error(
+        "the study was stopped after {done} of {of} simulations, so there are no factors yet; allow more time, or take smaller or fewer benchmarks, \
+         or fewer instances"
+    )]
+    Stopped {
+        /// The number of simulations that were done.
+        done: u64,
+        /// The number of simulations.
+        of: u64,
+    },
     /// An invalid network.
     #[error(transparent)]
     Network(#[from] NetworkError),
@@ -187,7 +198,7 @@ impl Study {
         let spec = Spec { topology, times: LinkTimes::default() };
         let network = spec.network()?;
         let routes = Routes::new(&network, self.routing)?;
-        let measured = simulate(&routes, &scheme.messages(network.endpoints())?, &self.options)?;
+        let measured = simulate(&routes, &scheme.messages(network.endpoints())?, &self.options, &())?;
         let distances = Distances::new(&network).unwrap_or_default();
         Ok(Couple {
             network: spec,

@@ -7,8 +7,10 @@ use crate::network::{
 use crate::random::Generator;
 use crate::study::Ranges;
 use crate::study::StudyError;
+use crate::watch::Watch;
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One benchmark and the instances of all classes, every scheme simulated on every network.
 #[derive(Debug)]
@@ -33,19 +35,38 @@ struct Drawn {
 const MESSAGES_AT_ONCE: u64 = 1 << 25;
 
 /// The sets of a question, computed in order: the networks of each keep all processors busy.
-pub(super) fn sets(question: &FactorQuestion) -> Result<Vec<Set>, StudyError> {
-    (0..u64::from(question.sets)).map(|number| set(question, number)).collect()
+pub(super) fn sets(question: &FactorQuestion, watch: &dyn Watch) -> Result<Vec<Set>, StudyError> {
+    (0..u64::from(question.sets)).map(|number| set(question, number, watch)).collect()
 }
 
-fn set(question: &FactorQuestion, number: u64) -> Result<Set, StudyError> {
+/// The times that are done.
+struct Seen<'a> {
+    watch: &'a dyn Watch,
+    done: AtomicU64,
+    of: u64,
+}
+
+impl Seen<'_> {
+    /// Reports a time more.
+    fn report(&self) -> Result<(), StudyError> {
+        let (done, of) = (self.done.fetch_add(1, Ordering::Relaxed) + 1, self.of);
+        self.watch.progress(done, of);
+        if self.watch.is_over() { Err(StudyError::Stopped { done, of }) } else { Ok(()) }
+    }
+}
+
+fn set(question: &FactorQuestion, number: u64, watch: &dyn Watch) -> Result<Set, StudyError> {
     let drawn = Drawn::new(question, &mut Generator::stream(question.seed, number))?;
+    // Every set has as many.
+    let each = drawn.networks.len() as u64 * drawn.schemes.len() as u64;
+    let seen = Seen { watch, done: AtomicU64::new(number * each), of: each.saturating_mul(question.sets.into()) };
     let mut times = vec![Vec::with_capacity(drawn.schemes.len()); drawn.networks.len()];
     for range in drawn.few_messages(question.nodes) {
         let messages = drawn.schemes[range].iter().map(|scheme| scheme.messages(question.nodes));
         let messages: Vec<Vec<Message>> = messages.collect::<Result<_, _>>()?;
         // Each thread holds one network with its routes at a time.
         let of_network = |(spec, times): (&Spec, &mut Vec<f64>)| -> Result<(), StudyError> {
-            times.extend(times_on(&spec.network()?, &messages)?);
+            times.extend(times_on(&spec.network()?, &messages, &seen)?);
             Ok(())
         };
         drawn.networks.par_iter().zip(&mut times).try_for_each(of_network)?;
@@ -54,11 +75,13 @@ fn set(question: &FactorQuestion, number: u64) -> Result<Set, StudyError> {
 }
 
 /// The times of all schemes on a network.
-fn times_on(network: &Network, schemes: &[Vec<Message>]) -> Result<Vec<f64>, StudyError> {
+fn times_on(network: &Network, schemes: &[Vec<Message>], seen: &Seen) -> Result<Vec<f64>, StudyError> {
     let routes = Routes::new(network, RoutingRule::default())?;
     let unit = network.clock().ticks_per_unit() as f64;
     let time = |messages: &Vec<Message>| -> Result<f64, StudyError> {
-        Ok(simulate(&routes, messages, &TrafficOptions::default())?.comm_t.ticks() as f64 / unit)
+        let measured = simulate(&routes, messages, &TrafficOptions::default(), &())?;
+        seen.report()?;
+        Ok(measured.comm_t.ticks() as f64 / unit)
     };
     schemes.iter().map(time).collect()
 }

@@ -20,6 +20,7 @@ pub use table::{CellError, ClassFactor, FactorTable, Predicted, Spread};
 
 use super::StudyError;
 use crate::network::{Class, SchemeClass};
+use crate::watch::Watch;
 
 /// The parameters of a computation of factors.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,13 +61,13 @@ impl Default for FactorQuestion {
 }
 
 impl FactorTable {
-    /// Simulates all benchmarks, on all processors; the result does not depend on their number.
+    /// Simulates all benchmarks, on all processors; the result does not depend on their number. `watch` may end the work.
     ///
     /// # Errors
     /// [`StudyError`]; too few to compare is [`StudyError::TooFew`].
-    pub fn new(question: &FactorQuestion) -> Result<Self, StudyError> {
+    pub fn new(question: &FactorQuestion, watch: &dyn Watch) -> Result<Self, StudyError> {
         question.check()?;
-        let sets = benchmark::sets(question)?;
+        let sets = benchmark::sets(question, watch)?;
         Ok(Self::of(question, &sets))
     }
 }
@@ -146,7 +147,7 @@ mod tests {
             sets: 2,
             ..FactorQuestion::default()
         };
-        let table = FactorTable::new(&question)?;
+        let table = FactorTable::new(&question, &())?;
         // Random messages take longer on a ring than on random networks, and the prediction for a broadcast is too high.
         assert!(table.classes[0].factor.mean > 2.0);
         assert!(table.errors[0][0].bias.mean < 0.0);

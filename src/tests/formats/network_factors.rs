@@ -9,7 +9,7 @@ use rayon::ThreadPoolBuilder;
 /// message a node that the text speaks of, its factor cannot be the printed one.
 #[test]
 fn the_factors_are_those_published() -> Result<(), StudyError> {
-    let table = FactorTable::new(&FactorQuestion::default())?;
+    let table = FactorTable::new(&FactorQuestion::default(), &())?;
     let classes = [
         (Class::Random, 1.0),
         (Class::Torus, 2.4),
@@ -51,7 +51,7 @@ fn regular_schemes_have_one_time() -> Result<(), StudyError> {
         sets: 1,
         ..FactorQuestion::default()
     };
-    let table = FactorTable::new(&question)?;
+    let table = FactorTable::new(&question, &())?;
     let [one_to_all, all_to_all] = [&table.errors[0][0], &table.errors[1][0]];
     // Real times are 1 and, half duplex, 2.
     let predicted = |kind: usize| table.ref_t.mean * table.schemes[kind].factor.mean * table.classes[0].factor.mean;
@@ -69,7 +69,7 @@ fn studies_and_factors_do_not_depend_on_the_threads() -> Result<(), Box<dyn std:
     let question = FactorQuestion { benchmark: 4, instances: 3, sets: 2, ..FactorQuestion::default() };
     let on = |threads: usize| -> Result<_, Box<dyn std::error::Error>> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
-        Ok(pool.install(|| Ok::<_, StudyError>((study.couples(0..12)?, FactorTable::new(&question)?)))?)
+        Ok(pool.install(|| Ok::<_, StudyError>((study.couples(0..12)?, FactorTable::new(&question, &())?)))?)
     };
     assert_eq!(on(1)?, on(3)?);
     Ok(())
@@ -122,7 +122,7 @@ fn parameters_are_within_the_published_ranges() -> Result<(), StudyError> {
 
 #[test]
 fn questions_without_an_answer_are_refused() {
-    let refused = |question: FactorQuestion| FactorTable::new(&question).expect_err("no answer").to_string();
+    let refused = |question: FactorQuestion| FactorTable::new(&question, &()).expect_err("no answer").to_string();
     assert!(refused(FactorQuestion { nodes: 1, ..FactorQuestion::default() }).contains("nodes"));
     assert!(refused(FactorQuestion { sets: 0, ..FactorQuestion::default() }).contains("benchmarks"));
     assert!(refused(FactorQuestion { benchmark: 0, ..FactorQuestion::default() }).contains("networks and schemes"));

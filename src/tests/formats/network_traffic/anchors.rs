@@ -12,7 +12,7 @@ fn measured(spec: &str, messages: &[Message], duplex: Duplex) -> Measurements {
     let network = network(spec);
     let routes = Routes::new(&network, RoutingRule::LowestIndex).expect("small");
     let options = TrafficOptions { duplex, ..TrafficOptions::default() };
-    let measured = simulate(&routes, messages, &options).expect("short");
+    let measured = simulate(&routes, messages, &options, &()).expect("short");
     assert_eq!(simulate_by_events(&routes, messages, &options).as_ref(), Ok(&measured));
     measured
 }
@@ -83,7 +83,7 @@ fn a_large_torus() {
     let messages = Scheme::AllToAll.messages(1_024).expect("small");
     let torus = network("torus:32x32");
     let routes = Routes::new(&torus, RoutingRule::LowestIndex).expect("small");
-    let measured = simulate(&routes, &messages, &TrafficOptions::default()).expect("short");
+    let measured = simulate(&routes, &messages, &TrafficOptions::default(), &()).expect("short");
     assert_eq!((measured.comm_t.ticks(), measured.hops), (47_473 * CYCLE, 16_777_216));
     assert_eq!((measured.max_hops, measured.messages), (32, 1_023 * 1_024));
 }

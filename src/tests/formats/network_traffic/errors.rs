@@ -29,7 +29,7 @@ fn plans_of_other_ranks() {
     let routes = Routes::new(&ring, RoutingRule::LowestIndex).expect("small");
     let mapping = NodeMapping::identity(&ring, 3).expect("fits");
     let empty = ScheduleBuilder::new().finish().expect("few");
-    let error = execute(&empty, &routes, &mapping, &PlanOptions::default());
+    let error = execute(&empty, &routes, &mapping, &PlanOptions::default(), &());
     assert_eq!(error, Err(PlanError::RankCount { ranks: 0, mapped: 3 }));
 }
 
@@ -38,13 +38,13 @@ fn messages_to_switches_and_too_long_ones() {
     let switched = linked(LinkKind::Undirected, 3, 2, &[(0, 2, 1), (1, 2, 1)]);
     let routes = Routes::new(&switched, RoutingRule::LowestIndex).expect("small");
     let to_switch = [Message { source: 0, destination: 2 }];
-    let error = simulate(&routes, &to_switch, &TrafficOptions::default());
+    let error = simulate(&routes, &to_switch, &TrafficOptions::default(), &());
     assert_eq!(error, Err(TrafficError::NoEndpoint { source_node: 0, destination: 2, last: 1 }));
     // A hop of 2^63 ticks is the longest, two are too long.
     for latency in [1 << 63, u64::MAX / 2] {
         let long = linked(LinkKind::Undirected, 3, 2, &[(0, 2, latency), (1, 2, latency)]);
         let routes = Routes::new(&long, RoutingRule::LowestIndex).expect("small");
-        let measured = simulate(&routes, &[Message { source: 0, destination: 1 }], &TrafficOptions::default());
+        let measured = simulate(&routes, &[Message { source: 0, destination: 1 }], &TrafficOptions::default(), &());
         match latency {
             0x8000_0000_0000_0000 => assert_eq!(measured, Err(TrafficError::NotRepresentable)),
             _ => assert!(measured.is_ok()),

@@ -133,7 +133,7 @@ proptest! {
         let ports = if one { Ports::One } else { Ports::All };
         let executed = run(&network, &schedule(&programs), &PlanOptions { duplex, ports, ..PlanOptions::default() });
         let routes = Routes::new(&network, RoutingRule::LowestIndex).expect("small");
-        let measured = simulate(&routes, &messages, &TrafficOptions { duplex, ports, bytes: 3 }).expect("short");
+        let measured = simulate(&routes, &messages, &TrafficOptions { duplex, ports, bytes: 3 }, &()).expect("short");
         prop_assert_eq!(executed.map(|executed| executed.measurements), Ok(measured));
     }
 }
@@ -149,7 +149,7 @@ fn mappings_decide() {
     let plan = schedule(&chain);
     let routes = Routes::new(&ring, RoutingRule::LowestIndex).expect("small");
     let finish = |mapping: &NodeMapping| {
-        execute(&plan, &routes, mapping, &PlanOptions::default()).expect("it ends").finish.ticks() / CYCLE
+        execute(&plan, &routes, mapping, &PlanOptions::default(), &()).expect("it ends").finish.ticks() / CYCLE
     };
     assert_eq!(finish(&NodeMapping::identity(&ring, 8).expect("fits")), 7);
     let across = NodeMapping::listed(&ring, vec![0, 4, 1, 5, 2, 6, 3, 7]).expect("fits");

@@ -61,7 +61,7 @@ fn agrees(network: &Network, messages: &[Message], rule: RoutingRule, options: &
         (arc.link, arc.to)
     };
     let expected = reference::simulate(network, &pairs, options.duplex, options.ports, &by_rule);
-    let measured = simulate(&routes, messages, options).expect("short");
+    let measured = simulate(&routes, messages, options, &()).expect("short");
     assert_eq!(counted(&measured), expected, "{network:?} {pairs:?} {rule} {options:?}");
     let by_events = simulate_by_events(&routes, messages, options).expect("short");
     assert_eq!(by_events, measured, "{network:?} {pairs:?} {rule} {options:?}");

@@ -61,7 +61,7 @@ fn plan(criterion: &mut Criterion) {
                 let torus = network(black_box("torus:256x256,latency=100ns,per_byte=0.1ns/B"));
                 let routes = Routes::new(&torus, RoutingRule::LowestIndex).expect("no table");
                 let mapping = NodeMapping::new(&torus, schedule.ranks(), rule).expect("nodes enough");
-                execute(schedule, &routes, &mapping, &PlanOptions::default()).expect("it ends")
+                execute(schedule, &routes, &mapping, &PlanOptions::default(), &()).expect("it ends")
             });
         });
     }

@@ -109,7 +109,7 @@ impl Bar {
             on_terminal: !is_silent && stderr().is_terminal(),
             shown: OnceLock::new(),
             first: OnceLock::new(),
-            last: Default::default(),
+            last: Arc::default(),
             is_uneven: false,
             is_estimated: AtomicBool::new(is_silent),
             is_cut: AtomicBool::new(false),

@@ -144,8 +144,8 @@ fn scope(subject: &TuningSubject) -> String {
         let _ = writeln!(
             text,
             "logpine wrote a rule only where it is faster than the library's own choice by more than {percent}% at the priced rank counts and \
-             sizes, or where `--replace-unpriced` asked for it. Between them, logpine tried some more sizes, and a rule is slower at none of \
-             these. Neighbouring cells share a rule if that costs at most {percent}% in each."
+             sizes, or where `--replace-unpriced` asked for it. Between them, logpine tried some more sizes. A rule is slower at none of these \
+             where the time of the library's own choice is known. Neighbouring cells share a rule if that costs at most {percent}% in each."
         );
         let is_for_all = |table: &Tuning| {
             let collective = table.rules.collective;

@@ -82,7 +82,7 @@ pub fn brief(subject: &TuningSubject) -> String {
 pub(super) fn for_all_sizes(percent: &str) -> String {
     format!(
         "A rule for a scatter or a gather serves all sizes. It is written only if it is faster by more than {percent}% at more than half of the \
-         priced sizes, and slower at none of the sizes that logpine tried up to 64MiB.\n"
+         priced sizes, and slower at none of the sizes up to 64MiB that logpine tried and where it knows the time of the library's own choice.\n"
     )
 }
 

@@ -36,7 +36,7 @@ const fn calculate(ticks: u64) -> Operation {
 fn run(network: &Network, plan: &Schedule, options: &PlanOptions) -> Result<Executed, PlanError> {
     let routes = Routes::new(network, RoutingRule::LowestIndex).expect("small");
     let mapping = NodeMapping::identity(network, plan.ranks()).expect("nodes enough");
-    execute(plan, &routes, &mapping, options)
+    execute(plan, &routes, &mapping, options, &())
 }
 
 fn ticks(executed: &Executed) -> Vec<u64> {

@@ -2,14 +2,12 @@
 //! progress bar, nor an empty directory. Work that can stop early is told to, and gives what it has found; a second interrupt ends the
 //! program at once.
 
-use super::outcome::{Outcome, message_to_stderr};
-use super::progress;
 use indicatif::ProgressBar;
 use std::fs::{read_to_string, remove_dir};
 use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, Once, OnceLock, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
@@ -31,6 +29,8 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 /// True if requests to end do nothing.
 static IGNORED: AtomicBool = AtomicBool::new(false);
+/// Reports the end; true if this thread may write on standard output.
+static REPORT: OnceLock<fn(bool)> = OnceLock::new();
 /// The thread that writes on standard output. The report is either that of the work, or that of its end.
 static REPORTER: Mutex<Option<ThreadId>> = Mutex::new(None);
 
@@ -94,8 +94,9 @@ pub fn clear(bar: Option<ProgressBar>) {
     *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar;
 }
 
-/// From the first moment on an interrupt is reported. Under `nohup` a hang-up is none until there is something to leave behind.
-pub fn listen() {
+/// From the first moment on an interrupt is reported, by `report`. Under `nohup` a hang-up is none until there is something to leave behind.
+pub fn listen(report: fn(bool)) {
+    REPORT.get_or_init(|| report);
     let ignored = read_to_string("/proc/self/status").ok().and_then(|status| {
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
         u64::from_str_radix(mask.trim(), 16).ok()
@@ -144,10 +145,8 @@ fn end() {
         return;
     }
     take_bar_off();
-    if is_reporter() {
-        let _ = Outcome::Interrupted.report(progress::format());
-    } else {
-        message_to_stderr("note: stopped by an interrupt while results were written");
+    if let Some(report) = REPORT.get() {
+        report(is_reporter());
     }
     leave(STATUS);
 }

@@ -25,6 +25,7 @@ mod more;
 mod mpi;
 mod named;
 mod network;
+mod now;
 mod outcome;
 mod output;
 mod progress;
@@ -104,12 +105,21 @@ fn command() -> clap::Command {
     help::in_two_lengths(Cli::command())
 }
 
+/// Reports that an interrupt ended the program, unless another thread reports.
+fn interrupted(is_reporter: bool) {
+    if is_reporter {
+        let _ = Outcome::Interrupted.report(now::format());
+    } else {
+        outcome::message_to_stderr("note: stopped by an interrupt while results were written");
+    }
+}
+
 /// Parses the arguments, runs the subcommand, and reports how it ended.
 pub fn run() -> ExitCode {
-    interrupt::listen();
+    interrupt::listen(interrupted);
     let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let Cli { mut format, command } = parsed.unwrap_or_else(|error| exit(error, None));
-    progress::FORMAT.get_or_init(|| format);
+    now::FORMAT.get_or_init(|| format);
     let outcome = match command {
         Command::Question(question) => question.run(format),
         Command::Answer(answer) => {

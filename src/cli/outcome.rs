@@ -1,7 +1,7 @@
 //! Ends of a subcommand, and their exit statuses.
 
 use super::args::Format;
-use super::{interrupt, progress, terminal};
+use super::{interrupt, now, terminal};
 use crate::excerpt::character_start;
 use crate::report::json;
 use crate::report::text::wrapped_to;
@@ -105,7 +105,7 @@ impl Outcome {
                 ExitCode::from(2)
             }
             Self::Interrupted => {
-                let no = No { is_stopped: true, ..No::new(&progress::stopped("by an interrupt"), None) };
+                let no = No { is_stopped: true, ..No::new(&now::stopped("by an interrupt"), None) };
                 // It has a status of its own.
                 let _ = Self::from(Refusal::No(no)).report(format);
                 ExitCode::from(interrupt::STATUS)

@@ -1,7 +1,7 @@
 //! The progress of long runs, on standard error, and their end: at a time limit, or when Ctrl-C asks for it.
 
-use super::args::Format;
 use super::interrupt;
+use super::now::{NOW, Now, format, shown};
 use super::outcome::{Outcome, message_to_stderr};
 use crate::answer::Watch;
 use crate::request::{No, Refusal};
@@ -11,7 +11,7 @@ use std::env;
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,40 +25,6 @@ const MEASURED: Duration = Duration::from_millis(500);
 const KNOWN_SHARE: u64 = 100;
 /// The time from which on a run says how long it will take.
 const LONG: Duration = Duration::from_secs(10);
-
-/// The format in which work that is given up says so.
-pub static FORMAT: OnceLock<Format> = OnceLock::new();
-
-/// The format in which work that is given up says so, as far as it is known.
-pub fn format() -> Format {
-    FORMAT.get().copied().unwrap_or(Format::Text)
-}
-
-/// The work that is done now.
-static NOW: Mutex<Option<Now>> = Mutex::new(None);
-
-/// Work, and how far it is.
-struct Now {
-    doing: Option<&'static str>,
-    unit: &'static str,
-    start: Instant,
-    last: Arc<[AtomicU64; 2]>,
-}
-
-/// A sentence about work that was stopped, and how far it came.
-pub fn stopped(by: &str) -> String {
-    let now = NOW.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(Now { doing, unit, start, last }) = now.as_ref() else {
-        return format!("stopped {by}, without a result");
-    };
-    let after = shown(start.elapsed());
-    let far = match last.each_ref().map(|place| place.load(Ordering::Relaxed)) {
-        [_, 0] => String::new(),
-        [done, total] => format!(", {done} of at most {total} {unit} done"),
-    };
-    let doing = doing.map_or_else(String::new, |doing| format!("{doing} was "));
-    format!("{doing}stopped {by} after {after}{far}; there is no answer before its end")
-}
 
 /// The option `--time-limit`.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -274,17 +240,6 @@ enum Look {
 fn estimate(done: u64, total: u64, elapsed: Duration) -> Option<Duration> {
     let nanoseconds = (elapsed.as_nanos().checked_mul(total.into())?).checked_div(done.into())?;
     Some(Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or(u64::MAX)))
-}
-
-/// A time in one unit, rounded up.
-fn shown(time: Duration) -> String {
-    let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
-    match seconds {
-        0..120 => format!("{seconds} s"),
-        120..7_200 => format!("{} min", seconds.div_ceil(60)),
-        7_200..172_800 => format!("{} h", seconds.div_ceil(3_600)),
-        _ => format!("{} days", seconds.div_ceil(86_400)),
-    }
 }
 
 /// A bar without a length, on standard error.

@@ -4,16 +4,13 @@
 use super::axes::{Count, tried_sizes};
 use super::merge::Fit;
 use super::prices::Prices;
-use super::table::{Own, Table};
+use super::table::{MOST_TRIED, Own, Table};
 use super::times::Prepared;
 use crate::library::{Counting, Setting};
 use crate::request::Tolerance;
 use crate::tree::PipelineTimes;
 use crate::units::Time;
 use std::collections::BTreeMap;
-
-/// The largest size at which a rule for all sizes is tried, unless the grid has larger ones: 64 MiB.
-pub const MOST_TRIED: u64 = 1 << 26;
 
 /// A table whose cells are given to settings.
 pub struct Gate<'a> {

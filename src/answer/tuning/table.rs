@@ -2,7 +2,6 @@
 
 use super::TuningQuestion;
 use super::axes::{self, Count};
-use super::gate::MOST_TRIED;
 use super::times::Prepared;
 use super::variables::{Variable, with_variables};
 use crate::answer::{Competition, Grid, Watch};
@@ -16,6 +15,9 @@ const MOST_RANKS: u64 = 1 << 20;
 
 /// The most cells of a table, each with the times of some thousand settings.
 const MOST_CELLS: u128 = 1 << 14;
+
+/// The largest size at which a rule for all sizes is tried, unless the grid has larger ones: 64 MiB.
+pub const MOST_TRIED: u64 = 1 << 26;
 
 /// A collective with its costs and its grid.
 pub struct Table<'a> {

@@ -5,38 +5,48 @@ use crate::machine::{Data, Machine, NotMeasured, Ranges, hull};
 use crate::model::stage::PortStages;
 use crate::model::{AtMost, LevelCost, SizesWithin};
 use crate::request::{Job, Objective, Request, Status, Targets, Word as _};
+use crate::search::overlay::SearchError;
 use crate::tree::families::Value;
 use crate::tree::{Shape, levels};
 use crate::units::{Clock, Time};
+use crate::watch::Watch;
 use itertools::Itertools;
 
 /// Longer lists of fanouts are left to the report.
 const LISTED: usize = 8;
 
+/// The line about the best answer inside the data after a search that was stopped.
+const NOT_SEARCHED: &str = "the best inside the data was not searched to the end: the search was stopped";
+
 /// The warnings of an answer, a line each: first what it needs outside the data, then the doubts about these.
-pub(super) fn warnings(machine: &Machine, found: &Found, request: &Request) -> Vec<String> {
+/// Once the watch is over, the best answer inside is not searched for.
+pub(super) fn warnings(machine: &Machine, found: &Found, request: &Request, watch: &dyn Watch) -> Vec<String> {
     let data = &machine.data;
     if *data == Data::default() {
         return Vec::new();
     }
     match found {
         Found::Tree { plan, costs, study } => {
-            // A setting of a system may be that of another tree.
+            // The tree of a written setting, such as a TreeWidth, may be another than the best.
             let settings = request.formats.iter().filter(|format| format.is_a_setting()).map(|format| format.word());
             let settings = settings.chain(request.for_version.as_ref().map(|_| "slurm-greedy"));
             let written = settings.filter_map(|family| plan.candidates().iter().find(|of| of.family == family));
             let shapes = chosen(plan.candidates(), study, request).chain(written).map(|of| &of.construction.shape);
-            return of_trees(machine, costs.cost.as_ref(), &plan.job, shapes);
+            return of_trees(machine, costs.cost.as_ref(), &plan.job, shapes, watch);
         }
         Found::Front { trees, costs, job, .. } => {
-            return of_trees(machine, costs.cost.as_ref(), job, trees.iter().map(|tree| &tree.shape));
+            return of_trees(machine, costs.cost.as_ref(), job, trees.iter().map(|tree| &tree.shape), watch);
         }
         _ => {}
     }
     let needed = needed(found, request);
     let mut said: Vec<String> = data.outside(&needed).collect();
     if data.outside(&Ranges::of_bytes(needed.bytes)).next().is_some() {
-        said.extend(best_algorithm_inside(machine, found));
+        said.extend(if watch.is_over() {
+            Some(NOT_SEARCHED.to_owned())
+        } else {
+            best_algorithm_inside(machine, found)
+        });
     }
     said.extend(data.warnings.iter().cloned());
     said
@@ -48,13 +58,14 @@ pub(super) fn of_trees<'a>(
     cost: &dyn LevelCost,
     job: &Job,
     shapes: impl IntoIterator<Item = &'a Shape>,
+    watch: &dyn Watch,
 ) -> Vec<String> {
     let data = &machine.data;
     let fanouts = shapes.into_iter().filter_map(|shape| fanouts_of(shape, cost, job.objective));
     let needed = Ranges { fanouts: fanouts.reduce(hull), ..Ranges::default() };
     let mut said: Vec<String> = data.outside(&needed).collect();
     if let (false, Some(range)) = (said.is_empty(), data.measured.fanouts) {
-        said.push(best_tree_inside(machine, cost, *job, range));
+        said.push(best_tree_inside(machine, cost, *job, range, watch));
     }
     if data.lacks(NotMeasured::Latency) && job.objective != Objective::Period {
         said.push("the latency of a level was not measured: the time of a single wave is a lower bound".to_owned());
@@ -79,13 +90,24 @@ fn fanouts_of(shape: &Shape, cost: &dyn LevelCost, objective: Objective) -> Opti
 ///
 /// If the best tree at these costs has no node with `least` children or more, then all of its nodes cost the same, so that the complete
 /// k-ary tree with k = `least`, the lowest of all trees with nodes up to this one, is as good.
-fn best_tree_inside(machine: &Machine, cost: &dyn LevelCost, job: Job, [least, most]: [u64; 2]) -> String {
+fn best_tree_inside(
+    machine: &Machine,
+    cost: &dyn LevelCost,
+    job: Job,
+    [least, most]: [u64; 2],
+    watch: &dyn Watch,
+) -> String {
     let most_children = job.count() - u64::from(job.targets == Targets::Members);
     if most_children.min(job.limits.max_fanout.unwrap_or(u64::MAX)) < least {
         return format!("no tree is inside: no node can have {least} children");
     }
-    let Ok(plan) = Plan::new(&AtMost { cost, least, children: most }, job, &()) else {
-        return format!("no tree is inside: none keeps the limits with at most {most} children at each node");
+    let plan = match Plan::new(&AtMost { cost, least, children: most }, job, watch) {
+        Ok(_) | Err(_) if watch.is_over() => return NOT_SEARCHED.to_owned(),
+        Ok(plan) => plan,
+        Err(SearchError::NoneFound | SearchError::BudgetTooLong) => {
+            return "no tree inside the data was found".to_owned();
+        }
+        Err(_) => return format!("no tree is inside: none keeps the limits with at most {most} children at each node"),
     };
     let OverlayTree { shape, fanouts, .. } = &plan.best().construction;
     let time = shown(plan.best().time, machine.clock);
@@ -192,7 +214,7 @@ fn best_algorithm_inside(machine: &Machine, found: &Found) -> Option<String> {
         }
         _ => return None,
     };
-    Some(best.unwrap_or_else(|| "no algorithm listed is inside the data".to_owned()))
+    Some(best.unwrap_or_else(|| "no listed algorithm was found inside the data".to_owned()))
 }
 
 /// A candidate as messages call it, without its segments: `k-nomial (k = 4)`.
@@ -285,7 +307,7 @@ mod tests {
                 let best = (1..=most.min(members - 1)).map(of).min().expect("one child");
                 least_times.push(best);
                 let job = Job::of_members(members).expect("members");
-                let said = best_tree_inside(&machine, &cost, job, [least, most]);
+                let said = best_tree_inside(&machine, &cost, job, [least, most], &());
                 if members - 1 < least {
                     assert_eq!(said, format!("no tree is inside: no node can have {least} children"));
                     continue;
@@ -358,7 +380,7 @@ mod tests {
         assert_eq!(asked(&machine, &short).warnings[0], "late");
         let gather = Request { collective: Some(Operation::Mpi(MpiCollective::Allgather)), ..request };
         let warnings = asked(&machine, &gather).warnings;
-        assert_eq!(warnings[1], "no algorithm listed is inside the data", "{warnings:?}");
+        assert_eq!(warnings[1], "no listed algorithm was found inside the data", "{warnings:?}");
     }
 
     /// Two ranks pay alpha for each message, and beta for each byte of it or of the shortest that was measured.

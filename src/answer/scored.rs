@@ -75,7 +75,7 @@ impl Scored {
         }
         let score = score(&shape, cost).map_err(|error| Refusal::no(&error))?;
         let shown = best.as_ref().map(|plan| &plan.best().construction.shape).into_iter().chain([&shape]);
-        let warnings = job.map_or_else(Vec::new, |job| of_trees(machine, cost, &job, shown));
+        let warnings = job.map_or_else(Vec::new, |job| of_trees(machine, cost, &job, shown, &()));
         let machine = machine.clone();
         Ok(Self { machine, shape, targets, restricted_to: None, collective, costs, score, best, slot_limit, warnings })
     }

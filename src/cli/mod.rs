@@ -154,7 +154,7 @@ fn exit(mut error: clap::Error, note: Option<&str>) -> ! {
     if !error.use_stderr() {
         // Help is a result: where it cannot be written, that is an error like any other.
         if let Err(unwritten) = outcome::write_to_stdout(|_| error.print()) {
-            outcome::message_to_stderr(&outcome::unwritten(&unwritten));
+            outcome::message_to_stderr(&format!("error: {unwritten}"));
             std::process::exit(2);
         }
     } else if message.len() > outcome::LONGEST_MESSAGE {

@@ -27,7 +27,7 @@ pub enum Outcome {
     Unread(String),
     /// Exit 2: usage or bad input.
     BadInput(anyhow::Error),
-    /// Exit 130, as a program that an interrupt ends: no file was written; how far it came.
+    /// Exit 130, as a program that an interrupt ends. The message says how far it came; no file was written.
     Interrupted,
     /// Exit 70: the checker refuses our own plan.
     Bug(String),
@@ -146,30 +146,27 @@ fn shown(result: &str, format: Format) -> Cow<'_, str> {
 fn to_stdout(text: &str, status: ExitCode) -> ExitCode {
     match write_to_stdout(|out| out.write_all(text.as_bytes())) {
         Ok(()) => status,
-        Err(error) => {
-            message_to_stderr(&unwritten(&error));
-            ExitCode::from(2)
+        Err(error) => Outcome::BadInput(error).report(Format::Text),
+    }
+}
+
+/// Writes a whole result to standard output. A reader that went away, as in `| head -1`, is not an error. Standard output that was closed
+/// (`>&-`) is an error.
+pub fn write_to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    let written = || {
+        if closed_stdout::was_closed() {
+            return Err(io::Error::other("it is closed"));
         }
+        interrupt::report_alone();
+        let mut out = BufWriter::new(stdout().lock());
+        write(&mut out).and_then(|()| out.flush())
+    };
+    match written() {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(anyhow::anyhow!("cannot write to standard output: {error}"))
+        }
+        _ => Ok(()),
     }
-}
-
-/// Writes to standard output, all that there is to write. A reader that went away, as in `| head -1`, is no failure; standard output that
-/// was closed (`>&-`) is one.
-pub fn write_to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    if closed_stdout::was_closed() {
-        return Err(io::Error::other("it is closed"));
-    }
-    interrupt::report_alone();
-    let mut out = BufWriter::new(stdout().lock());
-    match write(&mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result,
-    }
-}
-
-/// The message where a result cannot be written.
-pub fn unwritten(error: &io::Error) -> String {
-    format!("error: cannot write to standard output: {error}")
 }
 
 /// Writes a message for people. There is nowhere to report a failure to.

@@ -78,9 +78,7 @@ impl OutputArgs {
     /// as nothing is left behind. What goes to standard output is written at once. `what` is said of a file that is written.
     pub fn stage(&self, path: &Path, what: &str, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<Staged> {
         if is_stdout(path) {
-            let written =
-                write_to_stdout(write).map_err(|error| bad_input(anyhow!("cannot write to standard output: {error}")));
-            return written.map(|()| Staged::Stdout);
+            return write_to_stdout(write).map(|()| Staged::Stdout).map_err(bad_input);
         }
         let said = Some(format!("wrote {}: {what}", path.display()));
         Ok(Staged::File { file: stage(path, self.overwrite(), write)?, said })

@@ -98,8 +98,8 @@ impl Data {
         self.outside(needed).chain(self.warnings.iter().cloned()).collect()
     }
 
-    /// What the cells of a map or a table need outside the data, with the number of cells whose messages do, then the doubts. `sent` has the
-    /// sizes of the messages of each cell that has some.
+    /// Warnings about the cells of a map or a table: the ranges that they need outside the data, the number of cells whose messages are
+    /// outside, and the doubts. `sent` has the least and the most bytes of the messages of each cell that sends some.
     pub(crate) fn warnings_for_cells(&self, sent: &[[u64; 2]], ranks: Option<[u64; 2]>) -> Vec<String> {
         let is_outside = |&&bytes: &&[u64; 2]| self.outside(&Ranges::of_bytes(Some(bytes))).next().is_some();
         let cells = sent.iter().filter(is_outside).count();
@@ -112,7 +112,7 @@ impl Data {
         self.outside(&needed).chain(compared).chain(self.warnings.iter().cloned()).collect()
     }
 
-    /// What was measured, in a line for all cells alike, then the doubts.
+    /// Warnings that are the same for all cells: the measured ranges in a line, and the doubts.
     pub(crate) fn said_of_any_cell(&self) -> Vec<String> {
         let ranges =
             self.ranges().filter_map(|(measured, what, unit)| Some(format!("{what} {}{unit}", words(measured?))));

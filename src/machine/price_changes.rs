@@ -9,7 +9,7 @@ use crate::units::Bytes;
 
 impl Machine {
     /// The sizes of messages at which the prices between ranks change: points of tables, ends of pieces, the end of eager messages and the
-    /// length of segments; ascending.
+    /// length of segments, also of messages within a host; ascending.
     pub(crate) fn price_changes(&self) -> Vec<u64> {
         let of_table = |table: &SizeTable| table.points().iter().map(|point| point.bytes).collect::<Vec<Bytes>>();
         let mut all: Vec<Bytes> = Vec::new();
@@ -29,7 +29,8 @@ impl Machine {
                 }
             }
         }
-        let mut sizes: Vec<u64> = all.into_iter().map(|size| size.0).collect();
+        let within = self.within.host.iter().flat_map(|inside| inside.price_changes());
+        let mut sizes: Vec<u64> = all.into_iter().map(|size| size.0).chain(within).collect();
         sizes.sort_unstable();
         sizes.dedup();
         sizes

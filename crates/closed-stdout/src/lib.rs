@@ -1,8 +1,8 @@
 //! Tells whether standard output was closed when the process started (`command >&-`).
 //!
 //! Before `main`, the runtime of Rust opens `/dev/null` in place of a standard stream that is closed, and from then on every write to it
-//! succeeds ([rust-lang/rust#57728](https://github.com/rust-lang/rust/issues/57728)). This crate looks before the runtime does. Its answer is
-//! of use on systems with ELF or Mach-O programs; elsewhere standard output counts as open.
+//! succeeds ([rust-lang/rust#57728](https://github.com/rust-lang/rust/issues/57728)). This crate looks before the runtime does. It
+//! works for ELF and Mach-O programs. On other systems it reports standard output as open.
 #![no_std]
 
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -20,11 +20,11 @@ extern "C" fn look() {
     WAS_CLOSED.store(closed, Ordering::Relaxed);
 }
 
-// SAFETY: functions of this section take no arguments and run once, before `main` and before another thread. `look` makes one system call
-// and stores into a static; it needs nothing that the runtime sets up.
+// SAFETY: functions of this section take no arguments and run once, before `main` and before any other thread. `look` makes one system call
+// and stores into a static. It does not depend on the runtime.
 #[cfg(unix)]
 #[used]
-#[allow(unsafe_code)]
+#[expect(unsafe_code, reason = "a function before `main` has no safe form")]
 #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
 static LOOK: extern "C" fn() = look;

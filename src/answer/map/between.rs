@@ -13,7 +13,8 @@ pub(super) type Change = (u64, &'static str, &'static str);
 /// The changes between two values.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Between {
-    /// The changes that were found, ascending; at least one if different families win at the two ends, unless the watch ends the search.
+    /// The changes that were found, ascending. If different families win at the two ends, there is at least one, unless the watch ended the
+    /// search.
     pub changes: Vec<Change>,
     /// True if these are all changes.
     pub settled: bool,

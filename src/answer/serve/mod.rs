@@ -56,7 +56,7 @@ pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -
         (Subject::Bcast | Subject::Reduce, ModelKind::Messages | ModelKind::Logp) => asked.ranks(),
         _ => asked.stages(),
     }?;
-    answer.warnings = data_limits::warnings(machine, &answer.found, &request);
+    answer.warnings = data_limits::warnings(machine, &answer.found, &request, watch);
     answer.warnings.extend(overhead::range(&answer));
     Ok(answer)
 }

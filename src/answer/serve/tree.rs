@@ -115,7 +115,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The reason why there is no tree: a search that was stopped has excluded none.
+    /// The error, or [`SearchError::Stopped`] if the search was stopped and may have missed a tree.
     fn stopped_or(&self, error: SearchError) -> SearchError {
         let may_be_found = matches!(error, SearchError::NoneFound | SearchError::BudgetTooLong);
         if may_be_found && self.watch.is_over() { SearchError::Stopped } else { error }

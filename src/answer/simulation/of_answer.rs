@@ -58,7 +58,7 @@ impl Simulation {
         };
         let Answer { found, mut notes, slot_limit, mut warnings, .. } = answer(machine, &question)?;
         if request.family.is_some() {
-            warnings = data_limits::warnings(machine, &found, request);
+            warnings = data_limits::warnings(machine, &found, request, &());
         }
         notes.extend(slot_limit.map(|limit| limit.said(&limit.time_without.display(machine.clock))));
         let (Chosen { source, schedule, predicted }, timing, model) = match found {

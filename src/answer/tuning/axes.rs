@@ -70,8 +70,8 @@ pub fn sizes(named: &[u64]) -> Vec<u64> {
     all
 }
 
-/// The sizes from `least` to `most` that are tried for all of them: both ends and the middle, each also with a byte more, those of `edges`,
-/// and one between any two of these.
+/// The sizes between `least` and `most` at which a rule is tried: both ends and the middle, each also with a byte more, the sizes of `edges`,
+/// and one size between every two of these.
 pub fn tried_sizes(least: u64, most: u64, edges: &[u64]) -> Vec<u64> {
     let middle = least + (most - least).div_ceil(2);
     let mut all = vec![least, least + 1, middle, middle + 1, most];

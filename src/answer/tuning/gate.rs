@@ -4,7 +4,7 @@
 use super::axes::{Count, tried_sizes};
 use super::merge::Fit;
 use super::prices::Prices;
-use super::table::{MOST_TRIED, Own, Table};
+use super::table::{Own, Table};
 use super::times::Prepared;
 use crate::library::{Counting, Setting};
 use crate::request::Tolerance;
@@ -109,7 +109,7 @@ impl Gate<'_> {
     /// tolerance at more than half of the sizes, and nowhere slower than it.
     fn for_all_sizes(&self, row: usize, count: Count, made: &mut Made) -> Vec<Fit> {
         let sizes = &self.prices.bytes;
-        let most = sizes.last().map_or(MOST_TRIED, |&last| last.max(MOST_TRIED));
+        let most = self.table.most_tried();
         let tried = |ranks: u64| {
             let all = if self.table.collective.has_bytes() { made.tried(ranks, 1, most) } else { sizes.clone() };
             all.into_iter().chain(sizes.iter().copied()).map(move |bytes| (ranks, bytes))

@@ -17,7 +17,7 @@ const MOST_RANKS: u64 = 1 << 20;
 const MOST_CELLS: u128 = 1 << 14;
 
 /// The largest size at which a rule for all sizes is tried, unless the grid has larger ones: 64 MiB.
-pub const MOST_TRIED: u64 = 1 << 26;
+const MOST_TRIED: u64 = 1 << 26;
 
 /// A collective with its costs and its grid.
 pub struct Table<'a> {
@@ -82,11 +82,16 @@ impl<'a> Table<'a> {
         self.bytes.map_or_else(|| vec![0], |bytes| axes::sizes(bytes.values()))
     }
 
+    /// The largest size at which rules are tried.
+    pub fn most_tried(&self) -> u64 {
+        self.bytes.and_then(|bytes| bytes.values().last()).map_or(MOST_TRIED, |&last| last.max(MOST_TRIED))
+    }
+
     /// The sizes next to those at which, among `ranks` ranks, the library's own choice or what it runs for that changes, or the prices of
     /// messages of 2^i blocks or of a 2^i-th, or of a block for each rank; ascending.
     pub fn edges(&self, ranks: u64) -> Vec<u64> {
         let chosen = |bytes: u64| self.own(ranks, bytes).map(|own| (own, own.runs(self.library, ranks, bytes)));
-        let most = self.bytes.and_then(|bytes| bytes.values().last()).map_or(0, |&last| last.max(MOST_TRIED));
+        let most = if self.bytes.is_some() { self.most_tried() } else { 0 };
         let shares = (0..=ranks.ilog2()).map(|k| 1u64 << k);
         let is_divided = self.collective.bytes_of() == Some(BytesOf::Vector);
         let of_price = |&size: &u64| {

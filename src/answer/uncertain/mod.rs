@@ -96,7 +96,8 @@ trait Landscape: Sync {
         self.value(choice, machine)
     }
 
-    /// Whether another choice is better on a machine, if that can be told without a search, and the least value there, if that can be told.
+    /// A comparison without a search: true if another choice is better on a machine, and the least value there if it is known. `None` if only
+    /// a search can tell.
     fn quick(&self, _choice: &Self::Choice, _machine: &Machine) -> Option<(bool, Option<Time>)> {
         None
     }

@@ -49,8 +49,11 @@ impl<'a> Trees<'a> {
         self.depths.fill(None);
         self.depths[root as usize] = Some(0);
         let ranks = self.statement.ranks();
-        let vertices = (0u32..).zip(self.parents.clone());
-        for (rank, _) in vertices.filter(|(vertex, parent)| *vertex < ranks || parent.is_some()) {
+        for rank in 0..u32::try_from(self.parents.len()).unwrap_or(u32::MAX) {
+            if rank >= ranks && self.parents[rank as usize].is_none() {
+                // A switch that is not in the tree.
+                continue;
+            }
             match self.depth(rank) {
                 Some(depth) => self.height = self.height.max(depth),
                 None => return faults.add(Some(rows[0] as usize), WrongTree::NotSpanned { tree, rank }),

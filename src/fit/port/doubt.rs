@@ -195,7 +195,7 @@ pub enum PortWarning {
     },
     /// Times that do not separate the overhead of a message from its latency.
     NoOverhead {
-        /// What a model with an overhead needs.
+        /// The data that a model with an overhead needs besides.
         needs: Vec<Need>,
     },
     /// Tables that add nothing to the others.

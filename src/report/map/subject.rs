@@ -63,7 +63,7 @@ impl MapOperation<'_> {
 }
 
 impl MapSubject<'_> {
-    /// What limits a map, a line each.
+    /// Warnings about a map, a line each.
     pub(crate) fn warnings(&self, map: &DecisionMap) -> Vec<String> {
         let ranks = map.question().ranks.values();
         let ranks = ranks.first().zip(ranks.last()).map(|(&least, &most)| [least, most]);

@@ -37,7 +37,7 @@ pub struct TuningSubject<'a> {
 }
 
 impl TuningSubject<'_> {
-    /// What limits the predictions, a line each.
+    /// Warnings about the predictions, a line each.
     pub fn warnings(&self) -> Vec<String> {
         let cells = || self.tables.iter().flat_map(|table| &table.cells);
         let sent: Vec<[u64; 2]> = cells().filter_map(|cell| cell.sent).collect();

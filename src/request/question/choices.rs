@@ -165,7 +165,7 @@ pub enum Switches {
     /// They pass a block on within the step: pairs of links are joined into links between ranks first, whose capacities stay
     /// fixed.
     Contract,
-    /// They combine what they receive, and copy what they send on, in a stream of allreduces.
+    /// Switches combine the data that they receive and copy the data that they send on, in a stream of allreduces.
     Combine,
 }
 

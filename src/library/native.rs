@@ -2,7 +2,9 @@
 
 use super::rounds::Program;
 use super::trees::Tree;
-use crate::request::MpiCollective;
+use crate::request::MpiCollective::{
+    self, Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
+};
 
 /// An algorithm of a library.
 #[derive(Debug)]
@@ -69,6 +71,32 @@ pub enum Form {
     Rounds(Program),
     /// Something that has no price, for this reason.
     Uncosted(&'static str),
+}
+
+/// What runs where a file alone does not tell it: it depends on more than ranks and bytes, or is none of the library's natives.
+static UNDETERMINED: [Native; 9] = {
+    const fn of(collective: MpiCollective) -> Native {
+        let form = Form::Uncosted("the file does not tell it by ranks and bytes alone, or it has no name here");
+        Native { collective, number: 0, name: "unknown", knobs: Knobs::NONE, form }
+    }
+    [
+        of(Bcast),
+        of(Reduce),
+        of(Scatter),
+        of(Gather),
+        of(Allgather),
+        of(ReduceScatter),
+        of(Allreduce),
+        of(Alltoall),
+        of(Barrier),
+    ]
+};
+
+/// The stand-in for what a library runs for a collective where that is not known.
+#[must_use]
+pub fn undetermined(collective: MpiCollective) -> &'static Native {
+    let [first, ..] = &UNDETERMINED;
+    UNDETERMINED.iter().find(|native| native.collective == collective).unwrap_or(first)
 }
 
 /// The bytes by which a library chooses among rules.

@@ -21,7 +21,7 @@ pub enum Runs {
 }
 
 /// The bytes of an element, where a library counts elements.
-pub(super) const ELEMENT: u64 = 8;
+pub const ELEMENT: u64 = 8;
 
 /// Whether a vector has fewer elements than some ranks.
 enum Count {

@@ -2,7 +2,7 @@
 
 use super::{TuningSubject, bytes, loss, median, ranks};
 use crate::answer::{Coverage, TunedCell, Tuning};
-use crate::library::{Counting, Library, Rule};
+use crate::library::{Counting, ELEMENT, Library, Maker, Rule};
 use crate::report::counted::counted;
 use crate::report::text::table::Table;
 use crate::report::text::wrapped;
@@ -166,7 +166,10 @@ fn notes<'a>(subject: &'a TuningSubject, table: &'a Tuning) -> impl Iterator<Ite
     let variables = table.variables.iter().map(move |(name, value)| {
         format!("{name} is {value} for all rules, and also where {library} chooses such a tree itself.")
     });
-    unknown.into_iter().chain(commutative).chain(variables)
+    let calls = (subject.library.maker() == Maker::Mpich).then(|| {
+        format!("Assumed: one rank on each node, and elements of {ELEMENT} bytes. {library} chooses by these as well.")
+    });
+    unknown.into_iter().chain(commutative).chain(variables).chain(calls)
 }
 
 /// The rank counts and sizes that were priced.

@@ -47,8 +47,8 @@ pub const PARENT: u8 = 1;
 const NODE: u8 = 2;
 /// Communicators of one rank from each node.
 const ROOTS: u8 = 4;
-/// Others.
-const FLAT: u8 = 8;
+/// Others, such as those of one rank a node.
+pub const FLAT: u8 = 8;
 /// All kinds.
 pub const KINDS: u8 = PARENT | NODE | ROOTS | FLAT;
 

@@ -1,7 +1,7 @@
 //! The calls that reach a place of a selection file.
 
 use super::collectives::{above, up_to};
-use super::conditions::{Bound, Condition, Fact, KINDS};
+use super::conditions::{Bound, Condition, FLAT, Fact, KINDS};
 use crate::library::Range;
 
 /// The calls that reach a place. Siblings are tried in order, so that behind a condition it is known to be
@@ -14,7 +14,8 @@ pub struct Path {
     pub average: Range,
     /// The bytes of all ranks.
     pub total: Range,
-    count: Range,
+    /// The elements.
+    pub count: Range,
     per_node: Range,
     kinds: u8,
     facts: [Option<bool>; Fact::COUNT],
@@ -134,16 +135,17 @@ impl Path {
         })
     }
 
-    /// True if calls as rules have them in mind may come here: among ranks of one group, with a commutative operator of MPI,
-    /// buffers of their own, blocks of one size, and no fewer elements than ranks.
+    /// True if calls as rules have them in mind may come here: among ranks of one group, each on a node of its own, with a
+    /// commutative operator of MPI, buffers of their own, and blocks of one size.
     pub fn is_ordinary(&self) -> bool {
         let may = |fact, value: bool| self.fact(fact) != Some(!value);
-        may(Fact::Intra, true)
+        self.kinds & FLAT != 0
+            && may(Fact::OneNode, false)
+            && may(Fact::Intra, true)
             && may(Fact::Commutative, true)
             && may(Fact::BuiltIn, true)
             && may(Fact::InPlace, false)
             && may(Fact::Regular, true)
-            && may(Fact::FewElements, false)
     }
 }
 
@@ -158,12 +160,12 @@ pub fn common(first: Range, second: Range) -> Option<Range> {
 }
 
 /// True if a range has a power of two.
-pub fn has_power(range: Range) -> bool {
+fn has_power(range: Range) -> bool {
     range.least.max(1).checked_next_power_of_two().is_some_and(|power| range.contains(power))
 }
 
 /// True if a range has a number above 0 that is no power of two.
-pub fn has_other(range: Range) -> bool {
+fn has_other(range: Range) -> bool {
     let first = range.least.max(1);
     (first..first.saturating_add(3)).any(|number| range.contains(number) && !number.is_power_of_two())
 }

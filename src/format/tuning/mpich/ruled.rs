@@ -1,15 +1,16 @@
 //! Rules from the leaves of a selection file.
 //!
-//! Rules speak of calls among ranks of one group, with a commutative operator of MPI, buffers of their own, blocks of one size,
-//! and no fewer elements than ranks. Where another condition decides, such as `comm_hierarchy`, there is no rule unless all its
-//! branches run the same.
+//! Rules speak of calls as [`Path::is_ordinary`] has them, with elements of [`ELEMENT`] bytes, as [`default_of`] does. Where another
+//! condition decides, such as `is_multi_threaded`, or the leaf is none of our settings, the setting is [`undetermined`].
+//!
+//! [`default_of`]: crate::library::default_of
 
 use super::collectives;
 use super::conditions::Fact;
 use super::leaf::Run;
-use super::path::{Path, common, has_other, has_power};
+use super::path::{Path, common};
 use crate::format::tuning::grid::{Area, rows, rules_of};
-use crate::library::{Range, Rule, Setting, name_in_files};
+use crate::library::{ELEMENT, Range, Rule, Setting, name_in_files, undetermined};
 use crate::request::MpiCollective;
 use std::collections::BTreeMap;
 
@@ -17,6 +18,8 @@ use std::collections::BTreeMap;
 const MOST_AREAS: usize = 20_000;
 /// The most pairs of a leaf and one of the non-blocking variant that are compared.
 const MOST_PAIRS: usize = 500_000;
+/// Communicators have less than 2^31 ranks.
+const POWERS: u32 = 31;
 
 /// A leaf, and the calls that reach it.
 #[derive(Clone, Debug)]
@@ -33,18 +36,18 @@ pub type Leaves = BTreeMap<&'static str, Vec<Leaf>>;
 /// The rules of a collective, which do not overlap; `None` if its leaves are too many.
 pub fn rules(leaves: &Leaves, collective: MpiCollective) -> Option<Vec<Rule>> {
     let areas = areas(leaves, collective)?;
-    rows(&areas, agreed).map(|rows| rules_of(&rows))
+    rows(&areas, |cell, _| agreed(collective, cell)).map(|rows| rules_of(&rows))
 }
 
 /// The areas of the leaves that ordinary calls of a collective reach; `None` if they are too many.
-fn areas(leaves: &Leaves, collective: MpiCollective) -> Option<Vec<Area<(Path, Run)>>> {
+fn areas(leaves: &Leaves, collective: MpiCollective) -> Option<Vec<Area<Run>>> {
     let of = |name| leaves.get(name).map_or(&[][..], Vec::as_slice);
     let (first, second) = (of(name_in_files(collective)), of(collectives::non_blocking(collective)));
     let mut areas = Vec::new();
     let mut pairs = 0;
     for leaf in first.iter().filter(|leaf| leaf.path.is_ordinary()) {
         if leaf.run != Run::NonBlocking {
-            areas.extend(area(collective, &leaf.path, leaf.run));
+            areas.extend(parts(collective, &leaf.path, leaf.run));
             continue;
         }
         // Most pairs have no calls in common: their number limits the time, and that of areas does not.
@@ -54,7 +57,7 @@ fn areas(leaves: &Leaves, collective: MpiCollective) -> Option<Vec<Area<(Path, R
         }
         for behind in second.iter().filter(|leaf| leaf.path.is_ordinary()) {
             if let Some(path) = leaf.path.meet(&behind.path) {
-                areas.extend(area(collective, &path, behind.run));
+                areas.extend(parts(collective, &path, behind.run));
             }
             if areas.len() > MOST_AREAS {
                 return None;
@@ -64,36 +67,64 @@ fn areas(leaves: &Leaves, collective: MpiCollective) -> Option<Vec<Area<(Path, R
     (areas.len() <= MOST_AREAS).then_some(areas)
 }
 
-/// The area of a leaf; `None` if no call of the collective reaches it.
-fn area(collective: MpiCollective, path: &Path, run: Run) -> Option<Area<(Path, Run)>> {
-    let bytes = match collectives::size_condition(collective) {
+/// The areas of a leaf: for each power of two one, if the file asks about it.
+fn parts(collective: MpiCollective, path: &Path, run: Run) -> impl Iterator<Item = Area<Run>> {
+    let (is_power, has_few) = (path.fact(Fact::PowerOfTwo), path.fact(Fact::FewElements));
+    let powers = if is_power.is_some() || has_few.is_some() { 0..POWERS } else { 0..1 };
+    let is_whole = powers.len() == 1;
+    powers.filter_map(move |k| {
+        let power = 1u64 << k;
+        let first = if k == 0 { 0 } else { power };
+        let band = match is_power {
+            _ if is_whole => Range::ALL,
+            Some(true) => Range { least: first, most: Some(power) },
+            Some(false) => Range { least: power + 1, most: Some(power * 2 - 1) },
+            None => Range { least: first, most: Some(power * 2 - 1) },
+        };
+        let ranks = (band.most.is_none_or(|most| band.least <= most)).then_some(band)?;
+        let ranks = common(ranks, path.ranks)?;
+        let count = match has_few {
+            Some(true) => common(path.count, Range { least: 0, most: Some(power - 1) })?,
+            Some(false) => common(path.count, Range { least: power, most: None })?,
+            None => path.count,
+        };
+        Some(Area { ranks, bytes: bytes(collective, path, ranks, count)?, value: run })
+    })
+}
+
+/// The bytes, as rules count them, of the calls of a path among so many ranks and with so many elements; `None` if there are none. Of
+/// limits that would be others for each number of ranks there, it has none.
+fn bytes(collective: MpiCollective, path: &Path, ranks: Range, count: Range) -> Option<Range> {
+    let alone = (ranks.most == Some(ranks.least) && ranks.least > 0).then_some(ranks.least);
+    let size = |elements: u64| elements.saturating_mul(ELEMENT);
+    let count = Range { least: size(count.least), most: count.most.map(|most| size(most.saturating_add(1)) - 1) };
+    match collectives::size_condition(collective) {
         Some("avg_msg_size") => {
-            // Of one number of ranks the bytes of all tell those of one.
-            let alone =
-                (path.ranks.most == Some(path.ranks.least)).then_some(path.ranks.least).filter(|&ranks| ranks > 0);
             let of_total = alone.map_or(Range::ALL, |ranks| Range {
                 least: path.total.least.div_ceil(ranks),
                 most: path.total.most.map(|most| most / ranks),
             });
-            common(path.average, of_total)?
+            common(common(path.average, of_total)?, count)
         }
-        Some(_) => path.total,
-        None => Range::ALL,
-    };
-    Some(Area { ranks: path.ranks, bytes, value: (path.clone(), run) })
+        Some(_) if collective == MpiCollective::Allgather => {
+            // Elements are those of a block.
+            let of_count = alone.map_or(Range::ALL, |ranks| Range {
+                least: count.least.saturating_mul(ranks),
+                most: count.most.map(|most| most.saturating_mul(ranks)),
+            });
+            common(path.total, of_count)
+        }
+        Some(_) => common(path.total, count),
+        None => Some(Range::ALL),
+    }
 }
 
-/// The setting on which all leaves of a cell agree that calls among so many ranks may reach.
-fn agreed(cell: &[&Area<(Path, Run)>], ranks: Range) -> Option<Setting> {
-    let may_reach = |area: &&&Area<(Path, Run)>| match area.value.0.fact(Fact::PowerOfTwo) {
-        Some(true) => has_power(ranks),
-        Some(false) => has_other(ranks),
-        None => true,
-    };
-    let mut runs = cell.iter().filter(may_reach).map(|area| area.value.1);
+/// The setting on which all leaves of a cell agree; `None` without a leaf.
+fn agreed(collective: MpiCollective, cell: &[&Area<Run>]) -> Option<Setting> {
+    let mut runs = cell.iter().map(|area| area.value);
     let first = runs.next()?;
-    match first {
-        Run::Setting(setting) if runs.all(|run| run == first) => Some(setting),
-        _ => None,
-    }
+    Some(match first {
+        Run::Setting(setting) if runs.all(|run| run == first) => setting,
+        _ => Setting::plain(undetermined(collective)),
+    })
 }

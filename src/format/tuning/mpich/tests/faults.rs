@@ -181,7 +181,7 @@ fn a_missing_collective_says_when_the_job_ends() {
 }
 
 #[test]
-fn rules_are_read_where_all_branches_agree() {
+fn rules_of_powers_of_two_are_for_these() {
     let own = "{\"comm_type=intra\":{\"comm_size=pow2\":{\"avg_msg_size<1024\":LEAF,\"avg_msg_size=any\":RING},\
         \"comm_size=any\":LEAF},\"comm_type=inter\":LEAF}";
     let ring = "{\"algorithm=MPIR_Bcast_intra_scatter_ring_allgather\":{}}";
@@ -190,8 +190,7 @@ fn rules_are_read_where_all_branches_agree() {
     let bcast = read.iter().find(|rules| rules.collective == Bcast).expect("rules");
     let name = |ranks, bytes| bcast.find(ranks, bytes).and_then(|rule| rule.setting).map(|setting| setting.native.name);
     assert_eq!((name(8, 1023), name(9, 1023)), (Some("binomial"), Some("binomial")));
-    // Whether the number of ranks is a power of two decides.
-    assert_eq!((name(8, 1024), name(9, 1024)), (None, None));
+    assert_eq!((name(8, 1024), name(9, 1024)), (Some("scatter_ring_allgather"), Some("binomial")));
 }
 
 #[test]

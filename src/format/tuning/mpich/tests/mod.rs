@@ -8,9 +8,8 @@ use super::algorithms::ALGORITHMS;
 use super::release::Release;
 use super::write::SelectionError;
 use super::{check, collectives, selection};
-use crate::format::tuning::grid::rows_of;
-use crate::library::{Library, Range, Rule, Rules, Setting, named};
-use crate::request::MpiCollective::{self, Allreduce, Alltoall, Bcast, Gather, Reduce};
+use crate::library::{ELEMENT, Library, Range, Rule, Rules, Setting, default_of, name_in_files, named, undetermined};
+use crate::request::MpiCollective::{self, Allgather, Allreduce, Alltoall, Bcast, Gather, Reduce};
 use proptest::prelude::*;
 use std::path::Path;
 

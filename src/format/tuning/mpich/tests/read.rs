@@ -21,6 +21,12 @@ fn between(cuts: &[u64]) -> Vec<Range> {
     starts.zip(ends).map(|(least, most)| Range { least, most }).collect()
 }
 
+/// Sizes beside cuts, and beside the bytes of 2^k elements.
+fn beside(cuts: &[u64], ranks: u64) -> impl Iterator<Item = u64> {
+    let most = ELEMENT << ranks.max(1).ilog2();
+    cuts.iter().copied().chain([most]).flat_map(|cut| [cut.saturating_sub(1), cut])
+}
+
 fn assert_read_back(library: Library, collective: MpiCollective, cuts: &[u64], rows: &[Cells]) {
     let mut rules = Vec::new();
     for (ranks, (sizes, settings)) in between(cuts).into_iter().zip(rows) {
@@ -31,29 +37,133 @@ fn assert_read_back(library: Library, collective: MpiCollective, cuts: &[u64], r
             rules.push(Rule { ranks, bytes, setting: Some(setting) });
         }
     }
-    // Of what the base has there is nothing to read: its branches differ.
+    // Of what the base has there ranks and bytes do not tell which branch is taken.
     let own = |name: &str, second: &str| {
-        let leaf = |algorithm: &str| format!("{{\"algorithm=MPIR_{name}_intra_{algorithm}\":{{}}}}");
-        let (smp, second) = (leaf("smp"), leaf(second));
-        let parent = match name {
-            "Bcast" => smp,
-            _ => format!("{{\"is_commutative=yes\":{smp},\"is_commutative=no\":{second}}}"),
-        };
-        format!("{{\"comm_hierarchy=parent\":{parent},\"comm_hierarchy=any\":{second}}}")
+        let leaf = |algorithm: &str| format!("{{\"algorithm=MPIR_{name}_{algorithm}\":{{}}}}");
+        format!("{{\"is_multi_threaded=yes\":{},\"is_multi_threaded=no\":{}}}", leaf("allcomm_nb"), leaf(second))
     };
     let file = base(
         library,
         &[
-            ("bcast", &own("Bcast", "binomial")),
-            ("reduce", &own("Reduce", "binomial")),
-            ("allreduce", &own("Allreduce", "recursive_doubling")),
+            ("bcast", &own("Bcast", "intra_binomial")),
+            ("reduce", &own("Reduce", "intra_binomial")),
+            ("allreduce", &own("Allreduce", "intra_recursive_doubling")),
+            ("ibcast", "{\"algorithm=MPIR_Ibcast_intra_sched_scatter_ring_allgather\":{}}"),
+            (
+                "ireduce",
+                "{\"algorithm=MPIR_Ireduce_intra_tsp_ring\":{\"buffer_per_child=0\":{},\"chunk_size=65536\":{}}}",
+            ),
         ],
     );
     let text = selection(library, &file, &[Rules { collective, rules: rules.clone() }]).expect("written");
     let report = check(text.as_bytes(), library);
     assert_eq!(report.rendered(text.as_bytes(), Path::new("file")), "");
-    let read = report.content.expect("no errors").into_iter().find(|rules| rules.collective == collective);
-    assert_eq!(rows_of(&read.map_or(vec![], |read| read.rules)), rows_of(&rules));
+    let mut read = report.content.expect("no errors").into_iter();
+    let read = read.find(|rules| rules.collective == collective).expect("rules");
+    let asked = Rules { collective, rules };
+    for ranks in cuts.iter().flat_map(|&cut| [cut - 1, cut, cut.next_power_of_two()]).chain([1, 2, 3, 9999]) {
+        let row = between(cuts).iter().position(|range| range.contains(ranks)).expect("a row");
+        for bytes in beside(&rows[row].0, ranks).chain([0, u64::MAX]) {
+            let few = bytes / ELEMENT < 1 << ranks.ilog2();
+            let asked = asked.find(ranks, bytes).and_then(|rule| rule.setting);
+            let asked = asked.filter(|of| !(few && of.native.name.starts_with("reduce_scatter_")));
+            let expected = asked.unwrap_or_else(|| Setting::plain(undetermined(collective)));
+            let found = read.find(ranks, bytes).and_then(|rule| rule.setting);
+            assert_eq!(found, Some(expected), "{ranks} ranks of {bytes} B\n{text}");
+        }
+    }
+}
+
+/// MPICH's own choices for one release, as its `generic.json` has them, without those that are one algorithm.
+fn stock(collective: MpiCollective) -> String {
+    let leaf = |name: &str| format!("{{\"algorithm=MPIR_{name}\":{{}}}}");
+    let by_count = |few: &str, many: &str| {
+        let (few, many) = (leaf(few), leaf(many));
+        format!("{{\"is_op_built_in=no\":{few},\"is_op_built_in=yes\":{{\"count<pow2\":{few},\"count=any\":{many}}}}}")
+    };
+    match collective {
+        Bcast => {
+            let of = |last: &str| {
+                let (short, long) = (leaf("Bcast_intra_binomial"), leaf("Bcast_intra_scatter_ring_allgather"));
+                let parent =
+                    format!("{{\"avg_msg_size<=0\":{},\"avg_msg_size=any\":{short}}}", leaf("Bcast_intra_smp"));
+                let any = format!("{{\"avg_msg_size<=12288\":{short},{last}\"avg_msg_size=any\":{long}}}");
+                format!("{{\"comm_hierarchy=parent\":{parent},\"comm_hierarchy=any\":{any}}}")
+            };
+            let middle = leaf("Bcast_intra_scatter_recursive_doubling_allgather");
+            let (power, other) = (of(&format!("\"avg_msg_size<=524288\":{middle},")), of(""));
+            let few = leaf("Bcast_intra_binomial");
+            format!("{{\"comm_size<8\":{few},\"comm_size=pow2\":{power},\"comm_size=any\":{other}}}")
+        }
+        Reduce => {
+            let short = leaf("Reduce_intra_binomial");
+            let long = by_count("Reduce_intra_binomial", "Reduce_intra_reduce_scatter_gather");
+            format!("{{\"avg_msg_size<=2048\":{short},\"avg_msg_size=any\":{long}}}")
+        }
+        Allreduce => {
+            let short = leaf("Allreduce_intra_recursive_doubling");
+            let long = by_count("Allreduce_intra_recursive_doubling", "Allreduce_intra_reduce_scatter_allgather");
+            format!("{{\"avg_msg_size<=8\":{short},\"avg_msg_size=any\":{long}}}")
+        }
+        _ => {
+            let [doubling, brucks, ring] =
+                ["recursive_doubling", "brucks", "ring"].map(|of| leaf(&format!("Allgather_intra_{of}")));
+            let of = |most, short| format!("{{\"total_msg_size<{most}\":{short},\"total_msg_size=any\":{ring}}}");
+            format!("{{\"comm_size=pow2\":{},\"comm_size=any\":{}}}", of(524_288, doubling), of(81_920, brucks))
+        }
+    }
+}
+
+#[test]
+fn own_choices_are_read_as_they_are_known() {
+    let all = [Bcast, Reduce, Allreduce, Allgather];
+    let texts = all.map(stock);
+    let names = all.map(name_in_files);
+    let given: Vec<(&str, &str)> = names.into_iter().zip(texts.iter().map(String::as_str)).collect();
+    for library in MPICH {
+        let read = check(base(library, &given).as_bytes(), library).content.expect("no errors");
+        for collective in all {
+            let rules = read.iter().find(|rules| rules.collective == collective).expect("rules");
+            for ranks in (2..70).chain([1023, 1024, 1025]) {
+                let sizes = (0..24).map(|power| 1u64 << power).chain([12_288, 81_920 / ranks]);
+                for bytes in sizes.flat_map(|size| [size - 1, size, size + 1]) {
+                    let counted = library.counting(collective).count(bytes, ranks);
+                    let found = rules.find(ranks, counted).and_then(|rule| rule.setting);
+                    let known = default_of(library, collective, ranks, bytes);
+                    assert_eq!(found, known, "{collective:?} among {ranks} ranks of {bytes} B");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_ranks_and_bytes_do_not_tell_is_unknown() {
+    let library = Library::Mpich5;
+    let [binomial, ring] = ["binomial", "scatter_ring_allgather"];
+    let read = |condition: &str, other: &str, ranks, bytes| {
+        let leaf = |name| format!("{{\"algorithm=MPIR_Bcast_intra_{name}\":{{}}}}");
+        let text = format!("{{\"{condition}\":{},\"{other}\":{}}}", leaf(ring), leaf(binomial));
+        let report = check(base(library, &[("bcast", &text)]).as_bytes(), library);
+        let read =
+            report.content.expect("no errors").into_iter().find(|rules| rules.collective == Bcast).expect("rules");
+        read.find(ranks, bytes).and_then(|rule| rule.setting).expect("a setting").native.name
+    };
+    for (condition, other) in [
+        ("is_multi_threaded=yes", "is_multi_threaded=no"),
+        ("is_node_consecutive=yes", "is_node_consecutive=no"),
+        ("comm_avg_ppn<=4", "any"),
+        ("total_msg_size<=4096", "total_msg_size=any"),
+    ] {
+        assert_eq!(read(condition, other, 8, 64), "unknown", "{condition}");
+    }
+    // One rank a node.
+    assert_eq!(read("comm_hierarchy=parent", "comm_hierarchy=any", 8, 64), binomial);
+    assert_eq!(read("comm_size=node_comm_size", "comm_size=any", 8, 64), binomial);
+    assert_eq!([7, 8, 9].map(|ranks| read("comm_size=pow2", "comm_size=any", ranks, 64)), [binomial, ring, binomial]);
+    // Elements of 8 bytes.
+    assert_eq!([31, 32].map(|bytes| read("count<pow2", "count=any", 7, bytes)), [ring, binomial]);
+    assert_eq!([87, 88].map(|bytes| read("count<=10", "count=any", 7, bytes)), [ring, binomial]);
 }
 
 const BCAST: [Named; 5] = [

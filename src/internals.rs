@@ -23,7 +23,7 @@ pub mod answer {
     }
 
     pub fn two_level_plan(trees: TwoLevelTrees<'_>, job: Job) -> Result<TwoLevelPlan, SearchError> {
-        TwoLevelPlan::new(trees, job)
+        TwoLevelPlan::new(trees, job, &())
     }
 
     #[must_use]
@@ -40,7 +40,7 @@ pub mod answer {
         ports: &UnequalPorts,
         job: UnequalRankJob,
     ) -> Result<UnequalRankPlan, UnequalRankPlanError> {
-        UnequalRankPlan::new(ports, job)
+        UnequalRankPlan::new(ports, job, &())
     }
     pub mod relations {
         pub use crate::answer::relations::{

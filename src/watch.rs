@@ -33,3 +33,23 @@ impl Watch for Over {
         true
     }
 }
+
+/// Work that is over after a number of questions.
+#[cfg(test)]
+pub struct OverAfter(std::sync::atomic::AtomicU64);
+
+#[cfg(test)]
+impl OverAfter {
+    /// So many questions are answered with no.
+    pub fn new(questions: u64) -> Self {
+        Self(questions.into())
+    }
+}
+
+#[cfg(test)]
+impl Watch for OverAfter {
+    fn is_over(&self) -> bool {
+        use std::sync::atomic::Ordering::Relaxed;
+        self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}

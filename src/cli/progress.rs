@@ -118,9 +118,9 @@ impl Bar {
             bar.disable_steady_tick();
             let style = ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.set_length(total);
             bar.set_message(self.unit);
         }
+        bar.set_length(total);
         bar.set_position(done);
     }
 

@@ -114,7 +114,7 @@ impl Digraph {
 }
 
 /// The indices of items sorted by their vertices, and where those of each vertex begin: a counting sort.
-fn by_vertex(vertices: u32, keys: impl Iterator<Item = u32> + Clone) -> (Vec<u32>, Vec<u32>) {
+pub(super) fn by_vertex(vertices: u32, keys: impl Iterator<Item = u32> + Clone) -> (Vec<u32>, Vec<u32>) {
     let mut starts = vec![0u32; vertices as usize + 1];
     for key in keys.clone() {
         starts[key as usize + 1] += 1;
@@ -131,6 +131,6 @@ fn by_vertex(vertices: u32, keys: impl Iterator<Item = u32> + Clone) -> (Vec<u32
     (indices, starts)
 }
 
-fn of_vertex((indices, starts): &(Vec<u32>, Vec<u32>), vertex: u32) -> &[u32] {
+pub(super) fn of_vertex((indices, starts): &(Vec<u32>, Vec<u32>), vertex: u32) -> &[u32] {
     &indices[starts[vertex as usize] as usize..starts[vertex as usize + 1] as usize]
 }

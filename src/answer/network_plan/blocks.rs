@@ -29,7 +29,7 @@ const IN_HALVES: &str = "a reduce-scatter, and then an allgather";
 const MOST_SENDS: u64 = 1 << 24;
 
 /// The formulas by which small gaps are closed.
-const SAT: SatLimits = SatLimits { size: 500_000, effort: 20_000 };
+const SAT: SatLimits = SatLimits { size: 500_000, effort: 20_000, watch: &() };
 
 /// The best schedule in steps that is found; with `pareto` a front of steps and rounds beside it.
 ///
@@ -56,13 +56,13 @@ pub(super) fn plan(
     };
     let InSteps { schedule, bound, reason, proof, class } = found;
     let claim = Claim::new(steps(schedule.steps()), Bound { value: steps(bound), reason }, class);
-    let points = pareto.map(|_| fronts::points(&job, digraph)).transpose()?;
+    let points = pareto.map(|_| fronts::points(&job, digraph, watch)).transpose()?;
     if let (Some(point), Some(front)) = (job.point, &points) {
         fronts::find(front, point)
             .ok_or_else(|| NetworkPlanError::NoPoint { steps: point, points: fronts::listed(front) })?;
     }
     let extra = Certified { points, ..Certified::new(network, links, proof) };
-    Ok(NetworkPlan::ranked(job, claim, schedule, extra))
+    Ok(NetworkPlan::ranked(job, claim, schedule, extra, watch))
 }
 
 /// The sides of a torus whose nodes are the ranks.
@@ -106,7 +106,7 @@ fn through_links(
         return Ok(grown.map(|_| schedule));
     }
     let Found { schedule, bound } = search(graph, &task, effort)?;
-    Ok(closed(graph, &task, by_times(schedule, bound)))
+    Ok(closed(graph, &task, by_times(schedule, bound), effort.watch))
 }
 
 /// A schedule with the bound by node times.
@@ -137,10 +137,10 @@ fn by_translation(job: &NetworkPlanJob, graph: &Digraph, sides: Option<&[u32]>) 
 }
 
 /// The schedule, or a shorter one that satisfies a formula; with a formula that has no solution the bound rises.
-fn closed(graph: &Digraph, task: &Task, mut found: InSteps) -> InSteps {
-    while found.bound < found.schedule.steps {
+fn closed(graph: &Digraph, task: &Task, mut found: InSteps, watch: &dyn Watch) -> InSteps {
+    while found.bound < found.schedule.steps && !watch.is_over() {
         let rounds = vec![1; found.bound as usize];
-        match satisfied(graph, task, &rounds, &SAT) {
+        match satisfied(graph, task, &rounds, &SatLimits { watch, ..SAT }) {
             Verdict::Schedule(schedule) => found.schedule = schedule,
             Verdict::Refuted => {
                 let refuted = found.bound;
@@ -167,7 +167,7 @@ fn in_halves(
     let half = |collective| one_way(&NetworkPlanJob { collective, ..job.clone() }, digraph, sides, watch);
     let (first, second) = (half(MpiCollective::ReduceScatter)?, half(MpiCollective::Allgather)?);
     let are_optimal = [&first, &second].iter().all(|half| half.schedule.steps == half.bound);
-    let (bound, reason, proof) = of_allreduce(job.ranks, digraph, blocks)?;
+    let (bound, reason, proof) = of_allreduce(job.ranks, digraph, blocks, watch)?;
     let schedule = first.schedule.then(&second.schedule);
     let class = (are_optimal && schedule.steps > bound).then_some(IN_HALVES);
     Ok(InSteps { schedule, bound, reason, proof, class })
@@ -179,13 +179,19 @@ const LOOKED_AT: u32 = 64;
 /// A bound on every allreduce. A rank has a part in each block of the result, so that, whatever is combined on the way, as much has to go from
 /// it to every other rank as in a broadcast of all blocks; and between the parts of a partition, twice as many messages for a block as there are
 /// parts besides one.
-fn of_allreduce(ranks: u32, digraph: &Digraph, blocks: u32) -> Result<(u32, &'static str, Proof), NetworkPlanError> {
-    let bounds = (0..ranks.min(LOOKED_AT)).into_par_iter().map(|root| bound(digraph, &Task::bcast(root, blocks)));
+fn of_allreduce(
+    ranks: u32,
+    digraph: &Digraph,
+    blocks: u32,
+    watch: &dyn Watch,
+) -> Result<(u32, &'static str, Proof), NetworkPlanError> {
+    let roots = (0..ranks.min(LOOKED_AT)).into_par_iter().filter(|&root| root == 0 || !watch.is_over());
+    let bounds = roots.map(|root| bound(digraph, &Task::bcast(root, blocks), watch));
     let bounds: Vec<Option<StepBound>> = bounds.collect();
     // Of equal bounds the first.
     let of_times = bounds.into_iter().flatten().reduce(|best, next| if next.steps > best.steps { next } else { best });
     let of_times = of_times.ok_or(NetworkPlanError::TooManyBlocks)?;
-    let of_parts = allreduce_bound(digraph).ok().and_then(|all| {
+    let of_parts = allreduce_bound(digraph, watch).ok().and_then(|all| {
         let least = (u128::from(all.p) * u128::from(blocks)).div_ceil(u128::from(all.q));
         let least = u32::try_from(least).ok().filter(|&least| least > of_times.steps)?;
         Some((least, all.parts))

@@ -7,6 +7,7 @@ use crate::integer::gcd;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::fronts::{Cell, Front, FrontLimits, Point, RatioBound, Refutation, front};
 use crate::request::NetworkPlanJob;
+use crate::watch::Watch;
 
 /// The schedules that no other undercuts in steps and in rounds for a block.
 ///
@@ -15,13 +16,15 @@ use crate::request::NetworkPlanJob;
 ///
 /// # Errors
 /// [`NetworkPlanError`] if the network is too large, or links are too long.
-pub(super) fn points(job: &NetworkPlanJob, digraph: &Digraph) -> Result<Front, NetworkPlanError> {
+pub(super) fn points(job: &NetworkPlanJob, digraph: &Digraph, watch: &dyn Watch) -> Result<Front, NetworkPlanError> {
     let is_backward = job.collective.is_backward();
     if let Some(arc) = digraph.arcs().iter().find(|arc| is_backward && arc.latency > 1) {
         return Err(NetworkPlanError::LongLinks { collective: job.collective, steps: arc.latency });
     }
     let reversed = is_backward.then(|| digraph.reversed());
-    let mut front = front(reversed.as_ref().unwrap_or(digraph), roots(job), &FrontLimits::default())?;
+    let mut limits = FrontLimits::default();
+    limits.sat.watch = watch;
+    let mut front = front(reversed.as_ref().unwrap_or(digraph), roots(job), &limits)?;
     let of_cells = front.cells.iter_mut().filter_map(|cell| cell.best.as_mut());
     for point in front.points.iter_mut().chain(of_cells) {
         point.schedule.steps = point.steps;

@@ -75,15 +75,15 @@ const PLANNED: &str = "planned";
 impl NetworkPlan {
     /// The schedule that was made, with its claim, among the algorithms of the catalogue on the same links. One of these may be faster
     /// than a schedule of a class, or than one that was found.
-    fn ranked(job: NetworkPlanJob, mut claim: Claim, made: Made, extra: Certified) -> Self {
+    fn ranked(job: NetworkPlanJob, mut claim: Claim, made: Made, extra: Certified, watch: &dyn Watch) -> Self {
         let planned = Candidate::new(PLANNED, Parameters::new(), claim.value, NetworkSchedule(made));
-        let rivals = rivals(&job, &extra.links.digraph, claim.value);
+        let (rivals, left_out) = rivals(&job, &extra.links.digraph, claim.value, watch);
         let mut candidates: Vec<_> = std::iter::once(planned).chain(rivals).collect();
         candidates.sort_by_key(|candidate| candidate.time);
         if candidates[0].time < claim.value {
             claim = Claim::new(candidates[0].time, claim.bound, None);
         }
-        Self { job, claim, candidates, left_out: Vec::new(), executions: None, extra }
+        Self { job, claim, candidates, left_out, executions: None, extra }
     }
 
     /// The schedule that files hold: the fastest whose transmissions, or trees, are known. The one that was made for the network is
@@ -170,13 +170,15 @@ pub(super) fn plan(
     front: Option<Front>,
     watch: &dyn Watch,
 ) -> Result<NetworkPlan, NetworkPlanError> {
+    // Whatever comes first, the work can be asked to stop: there is a schedule without a search.
+    watch.is_over();
     // Nodes without data that run processes are no switches: they stay, and store.
     let ranks = links.digraph.compute();
     let stays = (0u32..).zip(&links.nodes).filter(|&(vertex, &node)| vertex < ranks || node < network.endpoints());
     let kept = u32::try_from(stays.count()).unwrap_or(u32::MAX);
     if job.blocks.is_some() && job.switches == Switches::Contract && kept < links.digraph.vertices() {
         let whole = Digraph::new(links.digraph.vertices(), kept, links.digraph.arcs().to_vec());
-        let Contraction { graph, routes } = contract(&whole, job.seed)?;
+        let Contraction { graph, routes } = contract(&whole, job.seed, watch)?;
         let graph = Digraph::new(graph.vertices(), ranks, graph.arcs().to_vec());
         let physical = std::mem::replace(&mut links.digraph, graph);
         let is_backward = job.collective.is_backward();

@@ -20,7 +20,9 @@ pub(super) fn through_ports(
     effort: &Effort,
 ) -> Result<InSteps, NetworkPlanError> {
     let blocks = job.blocks.unwrap_or(1);
-    let Telephone { steps, bound, calls, refuted } = telephone(graph, job.root, &TelephoneLimits::default())?;
+    let mut limits = TelephoneLimits::default();
+    limits.sat.watch = effort.watch;
+    let Telephone { steps, bound, calls, refuted } = telephone(graph, job.root, &limits)?;
     let (schedule, bound, reason) = if blocks == 1 {
         (StepSchedule { steps, sends: calls }, bound, OF_ONE_BLOCK)
     } else {

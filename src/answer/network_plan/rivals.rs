@@ -11,7 +11,10 @@ use crate::network::digraph::Digraph;
 use crate::network::synthesis::{Conditions, Executed, executed};
 use crate::request::{Layout, MpiCollective, MpiJob, NetworkPlanJob, Ports, Request};
 use crate::schedule::Schedule;
+use crate::tree::families::{LeftOut, LeftOutReason};
 use crate::units::Time;
+use crate::watch::Watch;
+use rayon::iter::Either;
 use rayon::prelude::*;
 
 /// The most ranks for which algorithms are executed.
@@ -22,14 +25,25 @@ const MOST_BLOCKS: u32 = 1 << 20;
 /// The family of rings.
 const RING: &str = "ring";
 
+/// The families that are executed even if there is no time for the others: they take up to a second.
+const ALWAYS: [&str; 2] = [RING, "chain"];
+/// The product of ranks and blocks up to which all are.
+const QUICK: u64 = 1 << 14;
+
 /// The machine by which the parameters of every algorithm are chosen: a message takes a step for each block, as over one link.
 const MACHINE: &str = "name = \"links\"\nunit = \"cycle\"\n[alpha_beta]\nalpha = \"0 cycles\"\nbeta = \"1 cycle/B\"\n";
 
 /// The best member of every family of algorithms, by the model of single messages, executed on the links block by block; the fastest
 /// first. Families that take too much work are left out. Of a stream, the ring is one for each rail between boxes, as NCCL has them, if
-/// there are boxes, else one in the order of the ranks. Those that take less than `planned` have their transmissions.
-pub(super) fn rivals(job: &NetworkPlanJob, digraph: &Digraph, planned: Time) -> Vec<Candidate<NetworkSchedule>> {
-    let mut rivals = of_catalogue(job, digraph, planned).unwrap_or_default();
+/// there are boxes, else one in the order of the ranks. Those that take less than `planned` have their transmissions. What there is no time
+/// for is listed.
+pub(super) fn rivals(
+    job: &NetworkPlanJob,
+    digraph: &Digraph,
+    planned: Time,
+    watch: &dyn Watch,
+) -> (Vec<Candidate<NetworkSchedule>>, Vec<LeftOut>) {
+    let (mut rivals, left_out) = of_catalogue(job, digraph, planned, watch).unwrap_or_default();
     let ring = rivals.iter_mut().find(|rival| rival.family == RING && job.blocks.is_none());
     if let Some(ring) = ring {
         let (rings, time) = rings(job, digraph).filter(|&(_, time)| time < ring.time).unwrap_or((1, ring.time));
@@ -39,11 +53,16 @@ pub(super) fn rivals(job: &NetworkPlanJob, digraph: &Digraph, planned: Time) -> 
         ring.time = time;
     }
     rivals.sort_by(|one, other| (one.time, one.family).cmp(&(other.time, other.family)));
-    rivals
+    (rivals, left_out)
 }
 
-/// The members in the order of the model; `None` if they are not executed.
-fn of_catalogue(job: &NetworkPlanJob, digraph: &Digraph, planned: Time) -> Option<Vec<Candidate<NetworkSchedule>>> {
+/// The members in the order of the model, and those that are not executed for want of time; `None` if none are executed.
+fn of_catalogue(
+    job: &NetworkPlanJob,
+    digraph: &Digraph,
+    planned: Time,
+    watch: &dyn Watch,
+) -> Option<(Vec<Candidate<NetworkSchedule>>, Vec<LeftOut>)> {
     let all_blocks = stream_or_blocks(job).filter(|&blocks| job.ranks <= MOST_RANKS && blocks <= MOST_BLOCKS)?;
     let of_each = match job.collective {
         MpiCollective::Scatter | MpiCollective::Gather | MpiCollective::Allgather => all_blocks / job.ranks,
@@ -60,7 +79,12 @@ fn of_catalogue(job: &NetworkPlanJob, digraph: &Digraph, planned: Time) -> Optio
         let meaning = plan.meaning(candidate).ok()?;
         listed(job, &statement(job, digraph), (schedule, &meaning), &executed, time)
     };
+    let is_quick = u64::from(job.ranks) * u64::from(all_blocks) <= QUICK;
     let execute = |candidate: &Candidate<_>| {
+        if !(is_quick || ALWAYS.contains(&candidate.family)) && watch.is_over() {
+            let (family, parameters) = (candidate.family, candidate.parameters.clone());
+            return Some(Either::Right(LeftOut { family, parameters, reason: LeftOutReason::Stopped }));
+        }
         let schedule = plan.schedule(candidate, timing).ok()?;
         let executed = executed(&schedule, digraph, conditions)?;
         let time = match job.blocks {
@@ -70,9 +94,9 @@ fn of_catalogue(job: &NetworkPlanJob, digraph: &Digraph, planned: Time) -> Optio
         let is_written = job.blocks.is_some() && time < planned;
         let made = if is_written { made(candidate, &schedule, time) } else { None };
         let made = NetworkSchedule(made.map_or(Made::Executed, Made::Steps));
-        Some(Candidate::new(candidate.family, candidate.parameters.clone(), time, made))
+        Some(Either::Left(Candidate::new(candidate.family, candidate.parameters.clone(), time, made)))
     };
-    Some(plan.candidates().par_iter().filter_map(execute).collect())
+    Some(plan.candidates().par_iter().filter_map(execute).partition_map(|found| found))
 }
 
 /// The number of all blocks; of a stream, one of each rank, or as many as there are ranks at the root, so that algorithms that cut the

@@ -48,7 +48,7 @@ pub(super) fn plan(
     let front = if pareto.is_some() { measures.collect() } else { Vec::new() };
     let best = trees.into_iter().next().ok_or(NetworkPlanError::TooManyBlocks)?;
     let extra = Certified { front, ..Certified::new(network, links, Proof::Shown(shown)) };
-    Ok(NetworkPlan::ranked(job, claim, Made::Trees(best), extra))
+    Ok(NetworkPlan::ranked(job, claim, Made::Trees(best), extra, watch))
 }
 
 /// Packings of a collective that spreads data, or collects them on the reversed graph, with the time of a unit and the least.
@@ -58,7 +58,7 @@ fn one_way(
     pareto: Option<Front>,
     watch: &dyn Watch,
 ) -> Result<(Vec<Packing>, Claim, Shown), NetworkPlanError> {
-    let Optimum { p, q, cut, .. } = optimum(graph, roots(job))?;
+    let Optimum { p, q, cut, .. } = optimum(graph, roots(job), watch)?;
     let options = Options { seed: job.seed, watch, ..Options::default() };
     let packings = match pareto {
         Some(_) => front(graph, roots(job), &options)?,
@@ -80,7 +80,7 @@ fn both_ways(
     pareto: Option<Front>,
     watch: &dyn Watch,
 ) -> Result<(Vec<Trees>, Claim, Shown), NetworkPlanError> {
-    let AllreduceBound { p, q, parts } = least_allreduce_time(graph, job.switches == Switches::Combine)?;
+    let AllreduceBound { p, q, parts } = least_allreduce_time(graph, job.switches == Switches::Combine, watch)?;
     // A unit is that of each rank, so the vector has as many as there are ranks.
     let (p, q) = lowest(u128::from(p) * u128::from(job.ranks), q.into());
     let of_bound = u64::try_from(p).ok().zip(u64::try_from(q).ok()).ok_or(NetworkPlanError::TooSlow)?;
@@ -93,11 +93,12 @@ fn both_ways(
     if pareto.is_none() {
         trees = pairs(graph, &low(graph)?, reversed.as_ref().map(low).transpose()?.as_deref());
     }
-    if !trees.first().is_some_and(is_optimal) {
+    let may_gain = |trees: &[Trees]| trees.is_empty() || !trees.first().is_some_and(is_optimal) && !watch.is_over();
+    if may_gain(&trees) {
         // How much both halves load the same links differs from packing to packing.
         trees = pairs(graph, &all(graph)?, reversed.as_ref().map(all).transpose()?.as_deref());
     }
-    if job.switches == Switches::Combine && !trees.first().is_some_and(is_optimal) {
+    if job.switches == Switches::Combine && may_gain(&trees) {
         if reversed.is_some() {
             return Err(NetworkPlanError::Unlike);
         }
@@ -110,7 +111,7 @@ fn both_ways(
     let value = wide_fraction(best.time()).ok_or(NetworkPlanError::TooSlow)?;
     let bound = bound(value, of_bound, is_optimal(best))?;
     let attains = |graph: &Digraph, packing: &Packing| -> Result<bool, NetworkPlanError> {
-        let least = optimum(graph, Roots::All)?;
+        let least = optimum(graph, Roots::All, watch)?;
         Ok((packing.p, packing.q) == (least.p, least.q))
     };
     let mut is_in_class = best.is_in_turn() && !is_optimal(best) && attains(graph, best.packing())?;

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use crate::answer::network_plan::{self, NetworkPlanError};
 use crate::answer::{Answer, Found};
 use crate::format::network::{Loaded, NvLinks, Untold, load_described};
-use crate::network::synthesis::Links;
+use crate::network::synthesis::{Links, PackingError};
 use crate::request::{MpiCollective, NetworkPlanJob, No, ObjectiveName, Refusal, Request, Switches};
 use std::path::Path;
 
@@ -88,6 +88,7 @@ fn refused(error: NetworkPlanError, has_limits: bool) -> Refusal {
             "{error}, or, if the switches can store blocks, leave out --switches {}",
             Switches::Contract.name()
         )),
+        NetworkPlanError::Packing(PackingError::Stopped) => Refusal::stopped(&error),
         error if error.is_infeasible() => Refusal::No(No::new(&error, None)),
         error => Refusal::invalid(error),
     }

@@ -103,7 +103,7 @@ impl Asked<'_> {
             || Refusal::invalid(format!("on hosts that are not alike --ranks is at most {MOST_RANKS}, not {ranks}"));
         let count = usize::try_from(ranks).ok().filter(|_| ranks <= MOST_RANKS).ok_or_else(too_many)?;
         let packed = UnequalRankJob::packed(&ports, job.collective, count, job.bytes()).ok_or_else(too_many)?;
-        let plan = UnequalRankPlan::new(&ports, packed).map_err(|error| match error {
+        let plan = UnequalRankPlan::new(&ports, packed, self.watch).map_err(|error| match error {
             UnequalRankPlanError::Search(UnequalRanksError::NotRepresentable) => Refusal::no(&error),
             UnequalRankPlanError::Size(error) => no_plan(error),
             error => Refusal::invalid(error),

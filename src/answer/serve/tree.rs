@@ -156,7 +156,7 @@ impl Asked<'_> {
         let near = choice.of_nodes_within_host(self.machine, job.collective)?;
         let (among, within) = (costs.cost.as_ref(), near.cost.as_ref());
         let trees = TwoLevelTrees { among, within, leaves_per_host, lanes };
-        let plan = TwoLevelPlan::new(trees, job).map_err(|error| no_tree(error, &job, &costs, None))?;
+        let plan = TwoLevelPlan::new(trees, job, self.watch).map_err(|error| no_tree(error, &job, &costs, None))?;
         plan.check(trees).map_err(|fault| Refusal::fault(&fault))?;
         self.watch.step("search, ranking and check");
         Ok(self.found(Found::LeavesPerHost { plan, costs }))
@@ -172,15 +172,16 @@ impl Asked<'_> {
         };
         let front_end = self.front_end_factor(hosts);
         let job = UnequalJob { collective: job.collective, targets, count: job.count(), front_end };
-        let plan = UnequalPlan::new(costs.cost.as_ref(), job, &divided.internal).map_err(|error| match error {
-            UnequalPlanError::Search(UnequalOverlayError::TooFewHosts { served, count, .. }) => {
-                Refusal::short(&error, Shortage { constraint: self.origin(), needed: count, available: served })
-            }
-            UnequalPlanError::Search(UnequalOverlayError::NotRepresentable | UnequalOverlayError::Alike(_)) => {
-                Refusal::no(&error)
-            }
-            error => Refusal::invalid(error),
-        })?;
+        let plan =
+            UnequalPlan::new(costs.cost.as_ref(), job, &divided.internal, self.watch).map_err(|error| match error {
+                UnequalPlanError::Search(UnequalOverlayError::TooFewHosts { served, count, .. }) => {
+                    Refusal::short(&error, Shortage { constraint: self.origin(), needed: count, available: served })
+                }
+                UnequalPlanError::Search(UnequalOverlayError::NotRepresentable | UnequalOverlayError::Alike(_)) => {
+                    Refusal::no(&error)
+                }
+                error => Refusal::invalid(error),
+            })?;
         self.watch.step("search and ranking");
         let internal = divided.internal.hosts();
         plan.check(costs.cost.as_ref(), internal).map_err(|fault| Refusal::fault(&fault))?;

@@ -9,6 +9,7 @@ use crate::search::two_level::{Composition, Compositions, TwoLevelTrees, overlay
 use crate::tree::families::Parameters;
 use crate::tree::{Score, Shape};
 use crate::units::Time;
+use crate::watch::Watch;
 
 /// The reason for the bound.
 const REASON: &str =
@@ -38,8 +39,8 @@ impl TwoLevelPlan {
     ///
     /// # Errors
     /// [`SearchError`] if no tree satisfies the job.
-    pub(crate) fn new(trees: TwoLevelTrees<'_>, job: Job) -> Result<Self, SearchError> {
-        let Compositions { all: compositions, class_bound, bound } = overlay(trees, &job)?;
+    pub(crate) fn new(trees: TwoLevelTrees<'_>, job: Job, watch: &dyn Watch) -> Result<Self, SearchError> {
+        let Compositions { all: compositions, class_bound, bound } = overlay(trees, &job, watch)?;
         let best = compositions.first().ok_or(SearchError::NotRepresentable)?.time;
         let bound = Bound { value: bound, reason: REASON };
         let claim = Claim::new(best, bound, (best == class_bound).then_some(Self::CLASS));
@@ -100,7 +101,7 @@ mod tests {
             itertools::iproduct!([1, 2, 7, 64, 100, 1000, 99_991], [1, 3, 8, 64, 1 << 20], [1, 2, 5, 64])
         {
             let trees = TwoLevelTrees { among: &among, within: &within, leaves_per_host, lanes };
-            let plan = TwoLevelPlan::new(trees, Job::new(leaves).expect("a job")).expect("a plan");
+            let plan = TwoLevelPlan::new(trees, Job::new(leaves).expect("a job"), &()).expect("a plan");
             let of = format!("{leaves} leaves, {leaves_per_host} on a host, {lanes} lanes");
             assert_eq!(plan.check(trees), Ok(()), "{of}");
             let wrong = |change: &dyn Fn(&mut Candidate<Composition>)| {
@@ -139,6 +140,7 @@ mod tests {
         let plan = TwoLevelPlan::new(
             TwoLevelTrees { among: &among, within: &within, leaves_per_host: 8, lanes: 1 },
             Job::new(64)?,
+            &(),
         )?;
         // 8 leaders: 90 + 10 (8 + 1) us; and in each host 1 + (4 + 1) us and 1 + (2 + 1) us.
         assert_eq!(plan.best().time.ticks(), 190_000_000);

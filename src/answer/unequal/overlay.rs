@@ -12,6 +12,7 @@ use crate::search::unequal::overlay::{
 use crate::tree::families::{self, LeftOut, LeftOutReason, Parameters, best_width};
 use crate::tree::{Shape, Tree};
 use crate::units::{Factor, Time};
+use crate::watch::Watch;
 
 /// A question about overlay trees on unequal hosts: the least time of one wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +98,7 @@ impl UnequalPlan {
         cost: &dyn LevelCost,
         job: UnequalJob,
         allocation: &Allocation,
+        watch: &dyn Watch,
     ) -> Result<Self, UnequalPlanError> {
         let hosts = allocation.hosts();
         if !hosts.is_empty() {
@@ -106,7 +108,7 @@ impl UnequalPlan {
             return Err(UnequalPlanError::FrontEnd { factor: job.front_end });
         }
         let classes = Classes::new(cost, hosts, job.front_end);
-        let found = best(&classes.cost, &classes.hosts(hosts), (job.targets, job.count))?;
+        let found = best(&classes.cost, &classes.hosts(hosts), (job.targets, job.count), watch)?;
         let OverlayFound { tree, time, bound, proof } = found;
         let bound = Bound { value: bound, reason: reason(proof, job.targets) };
         let (candidates, left_out) = (Vec::new(), Vec::new());
@@ -298,7 +300,7 @@ mod tests {
         let hosts = Allocation::new(vec![host("a", "2")?, host("b", "1")?, host("c", "1.5")?]);
         let job =
             UnequalJob { collective: Collective::Reduce, targets: Targets::Leaves, count: 64, front_end: Factor::ONE };
-        let plan = UnequalPlan::new(&cab, job, &hosts)?;
+        let plan = UnequalPlan::new(&cab, job, &hosts, &())?;
         assert_eq!(plan.claim.status, Status::Optimal);
         // The slow host has fewer leaves than the fast one.
         let tree = &plan.best().construction.tree;

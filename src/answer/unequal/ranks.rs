@@ -9,6 +9,7 @@ use crate::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound,
 use crate::tree::Tree;
 use crate::tree::earliest::broadcast_tree;
 use crate::tree::families::Parameters;
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 
 /// A question about one message among ranks on given hosts, rank 0 the root.
@@ -77,7 +78,11 @@ impl UnequalRankPlan {
     ///
     /// # Errors
     /// [`UnequalRankPlanError`] if the size does not fit the model, a rank has no host, or no time is representable.
-    pub(crate) fn new(ports: &UnequalPorts, job: UnequalRankJob) -> Result<Self, UnequalRankPlanError> {
+    pub(crate) fn new(
+        ports: &UnequalPorts,
+        job: UnequalRankJob,
+        watch: &dyn Watch,
+    ) -> Result<Self, UnequalRankPlanError> {
         RankPlanError::check_size(ports, job.bytes)?;
         if job.hosts.is_empty() || job.hosts.iter().any(|host| usize::from(host.0) >= ports.hosts().len()) {
             return Err(UnequalRankPlanError::NoHost);
@@ -89,7 +94,7 @@ impl UnequalRankPlan {
         };
         let kinds = Kinds::new(ports, timing, &job);
         let times = RankTimes::new(timing, job.bytes.unwrap_or(1), &kinds.groups, kinds.of[0])?;
-        let RanksFound { tree, groups, time, bound, proof } = best(&times)?;
+        let RanksFound { tree, groups, time, bound, proof } = best(&times, watch)?;
         let found = RanksOnHosts { order: HostOrder::Searched, ranks: kinds.ranks(&groups), tree };
         let searched = Candidate::new("non-uniform", Parameters::new(), time, found);
         let mut candidates = vec![searched];

@@ -8,7 +8,7 @@ use crate::cli::goal::GoalArgs;
 use crate::cli::mpi::refuse_given;
 use crate::cli::named::Named;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless, message_to_stderr, refused};
-use crate::cli::progress::{Bar, LimitArgs, spinning};
+use crate::cli::progress::{Bar, LimitArgs};
 use crate::cli::{input, simulate, steps};
 use crate::excerpt::short;
 use crate::format::network::{Loaded, load_described};
@@ -95,21 +95,24 @@ pub struct Simulate {
 impl Simulate {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let Loaded { network, notes, .. } = load_described(&self.network, &self.nvlinks.untold()).map_err(bad_input)?;
+        let bar = Bar::within("", self.limit);
+        let loaded = bar.around("reading the network", || load_described(&self.network, &self.nvlinks.untold()));
+        let Loaded { network, notes, .. } = loaded.map_err(bad_input)?;
+        let bar = bar.again("");
         for note in &notes {
             message_to_stderr(&format!("note: {note}"));
         }
         match (self.scheme, &self.plan) {
             (Some(scheme), _) => {
-                let routes = spinning("finding routes", || Routes::new(&network, self.routing)).map_err(bad_input)?;
-                self.scheme(format, &routes, scheme)
+                let routes = bar.around("finding routes", || Routes::new(&network, self.routing)).map_err(bad_input)?;
+                self.scheme(format, &routes, scheme, bar)
             }
-            (None, Some(plan)) => self.plan(format, &network, plan),
+            (None, Some(plan)) => self.plan(format, &network, plan, bar),
             (None, None) => Err(bad_input(anyhow!("give a --scheme or a --plan"))),
         }
     }
 
-    fn scheme(&self, format: Format, routes: &Routes, scheme: Scheme) -> Step<Outcome> {
+    fn scheme(&self, format: Format, routes: &Routes, scheme: Scheme, bar: Bar) -> Step<Outcome> {
         // What a group requires, clap does not ask of its members' options.
         let of_plans = [
             ("--goal-tick", self.goal.length().is_some()),
@@ -124,15 +127,15 @@ impl Simulate {
         scheme.check(endpoints).map_err(bad_input)?;
         network::check_memory(routes.network(), scheme.most_messages(endpoints), &options)
             .map_err(|error| refused(&error))?;
-        let messages = scheme.messages(endpoints).map_err(bad_input)?;
-        // The first messages to arrive are few: they wait for one another.
-        let bar = Bar::within("messages", self.limit).uneven();
+        let bar = bar.again("");
+        let messages = bar.around("listing messages", || scheme.messages(endpoints)).map_err(bad_input)?;
+        let bar = bar.again("hops");
         let measured = bar.around("simulating", || network::simulate(routes, &messages, &options, &bar));
         let measured = measured.map_err(no_time)?;
         Ok(self.report(format, routes, Simulated::Scheme { scheme, bytes, measurements: &measured }))
     }
 
-    fn plan(&self, format: Format, network: &Network, plan: &Path) -> Step<Outcome> {
+    fn plan(&self, format: Format, network: &Network, plan: &Path, bar: Bar) -> Step<Outcome> {
         let clock = network.clock();
         let schedule = simulate::read(plan, self.goal.tick(clock)?)?;
         let given = self.mapping.as_deref().unwrap_or(Path::new("identity"));
@@ -146,7 +149,7 @@ impl Simulate {
             overhead_send: overhead("--overhead-send", self.overhead_send.as_deref(), clock)?,
             overhead_receive: overhead("--overhead-receive", self.overhead_receive.as_deref(), clock)?,
         };
-        let bar = Bar::within("messages", self.limit).uneven();
+        let bar = bar.again("hops");
         let executed = bar.around("simulating", || network::execute(&schedule, &routes, &mapping, &options, &bar));
         let executed = executed.map_err(|error| match error {
             error @ PlanError::RankCount { .. } => bad_input(anyhow!("--mapping {given}: {error}")),

@@ -1,7 +1,7 @@
 //! Schemes, from event to event.
 
 use super::traffic::{Sizes, Traffic};
-use super::{Measurements, Ports, TrafficError, TrafficOptions, report};
+use super::{Measurements, Ports, TrafficError, TrafficOptions};
 use crate::network::{Message, Routes};
 use crate::watch::Watch;
 
@@ -9,9 +9,6 @@ use crate::watch::Watch;
 pub(super) const fn memory(messages: u64, ports: Ports) -> u64 {
     messages.saturating_mul(Traffic::bytes_of_message(ports))
 }
-
-/// The number of arrivals between two reports.
-pub(super) const REPORTED: usize = 1 << 10;
 
 /// Simulates messages that are ready at time 0, for any link times.
 pub(super) fn run(
@@ -21,16 +18,11 @@ pub(super) fn run(
     watch: &dyn Watch,
 ) -> Result<Measurements, TrafficError> {
     let destinations = messages.iter().map(|message| message.destination);
-    let mut traffic = Traffic::new(routes, destinations, Sizes::Same(options.bytes), options.duplex, options.ports);
+    let sizes = Sizes::Same(options.bytes);
+    let mut traffic = Traffic::new(routes, destinations, sizes, (options.duplex, options.ports), watch);
     for (index, message) in (0u32..).zip(messages) {
-        traffic.send(index, message.source, 0);
+        traffic.send(index, message.source, 0)?;
     }
-    let mut arrived = 0;
-    while traffic.next_arrival()?.is_some() {
-        arrived += 1;
-        if arrived % REPORTED == 0 {
-            report(watch, arrived, messages.len())?;
-        }
-    }
+    while traffic.next_arrival()?.is_some() {}
     Ok(traffic.measurements())
 }

@@ -20,6 +20,7 @@ mod events;
 mod measurements;
 mod options;
 mod plan;
+mod progress;
 mod queues;
 mod stepped;
 mod traffic;
@@ -34,7 +35,7 @@ use crate::schedule::build::MAX_BYTES;
 use crate::units::Time;
 use crate::watch::Watch;
 
-/// Sends messages, all of them ready at time 0, and measures. `watch` sees how many have arrived, and may end the work.
+/// Sends messages, all of them ready at time 0, and measures. `watch` sees the hops that are done, of about how many, and may end the work.
 ///
 /// If all links take equally long, time advances in steps of a hop; else from event to event. **Complexity** O(hops), in
 /// 8 bytes a message and some dozens a link, besides the messages; or O(hops * log hops), in 16 bytes a message.
@@ -86,16 +87,6 @@ pub fn simulate_by_events(
 ) -> Result<Measurements, TrafficError> {
     check(routes, messages, options)?;
     events::run(routes, messages, options, &())
-}
-
-/// Reports how many messages have arrived.
-///
-/// # Errors
-/// [`TrafficError::Stopped`] if the work is over.
-fn report(watch: &dyn Watch, arrived: usize, messages: usize) -> Result<(), TrafficError> {
-    let (arrived, messages) = (arrived as u64, messages as u64);
-    watch.progress(arrived, messages);
-    if watch.is_over() { Err(TrafficError::Stopped { arrived, messages }) } else { Ok(()) }
 }
 
 fn check(routes: &Routes, messages: &[Message], options: &TrafficOptions) -> Result<(), TrafficError> {

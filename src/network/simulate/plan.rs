@@ -1,8 +1,7 @@
 //! Plans on a network: schedules whose ranks run on its nodes.
 
-use super::events::REPORTED;
 use super::traffic::{Arrival, Sizes, Traffic};
-use super::{Duplex, Measurements, Ports, TrafficError, report};
+use super::{Duplex, Measurements, Ports, TrafficError};
 use crate::network::{NodeMapping, Routes, Scheme};
 use crate::schedule::Schedule;
 use crate::schedule::operations::{Kind, Record};
@@ -85,7 +84,8 @@ pub fn execute(
     let partners = matching::receptions(schedule);
     let sends = Sends::new(schedule, &partners)?;
     let destinations = sends.receivers.iter().map(|&rank| mapping.nodes()[rank as usize]);
-    let traffic = Traffic::new(routes, destinations, Sizes::Each(sends.bytes), options.duplex, options.ports);
+    let ways = (options.duplex, options.ports);
+    let traffic = Traffic::new(routes, destinations, Sizes::Each(sends.bytes), ways, watch);
     let run = Run {
         records: schedule.records(),
         mapping,
@@ -97,7 +97,7 @@ pub fn execute(
         ranks,
         traffic,
     };
-    run.finish(schedule, watch)
+    run.finish(schedule)
 }
 
 /// The arrival of a message that has not arrived.
@@ -168,18 +168,13 @@ struct Run<'a, 'r, 'n> {
 }
 
 impl Run<'_, '_, '_> {
-    fn finish(mut self, schedule: &Schedule, watch: &dyn Watch) -> Result<Executed, PlanError> {
+    fn finish(mut self, schedule: &Schedule) -> Result<Executed, PlanError> {
         for rank in 0..schedule.ranks() {
             self.advance(rank)?;
         }
-        let mut arrivals = 0;
         while let Some(Arrival { message, time }) = self.traffic.next_arrival()? {
             let (rank, reception) = (self.receivers[message as usize], self.receptions[message as usize]);
             self.arrived[reception as usize] = time;
-            arrivals += 1;
-            if arrivals % REPORTED == 0 {
-                report(watch, arrivals, self.receivers.len())?;
-            }
             let state = &self.ranks[rank as usize];
             if state.waits && state.next == reception {
                 self.advance(rank)?;
@@ -201,7 +196,7 @@ impl Run<'_, '_, '_> {
                 Kind::Send => {
                     state.processor = sum(state.processor, self.options.overhead_send.ticks())?;
                     let number = &mut self.numbers[rank as usize];
-                    self.traffic.send(*number, self.mapping.nodes()[rank as usize], state.processor);
+                    self.traffic.send(*number, self.mapping.nodes()[rank as usize], state.processor)?;
                     *number += 1;
                 }
                 Kind::Receive => {

@@ -1,8 +1,9 @@
 //! Time in steps of a hop, if every link takes equally long.
 
 use super::channels::Channels;
+use super::progress::Progress;
 use super::queues::{MOST_QUEUES, Queued, Queues};
-use super::{Duplex, Measurements, TrafficError, report};
+use super::{Duplex, Measurements, TrafficError};
 use crate::network::route::Ways;
 use crate::network::{Message, Network, Routes, RoutingRule};
 use crate::units::Time;
@@ -33,7 +34,7 @@ pub(super) fn run(
     let channels = Channels::new(network.links().len(), duplex);
     let nodes = network.nodes() as usize;
     let entry = move |node: u32, destination: u32| destination as usize * nodes + node as usize;
-    let work = Work { network, messages, channels, watch };
+    let work = Work { routes, messages, channels, watch };
     let done = match &routes.ways {
         Ways::Short(steps) => {
             let steps = steps.as_slice();
@@ -63,7 +64,7 @@ struct Delivered {
 
 /// Messages to deliver.
 struct Work<'a> {
-    network: &'a Network,
+    routes: &'a Routes<'a>,
     messages: &'a [Message],
     channels: Channels,
     watch: &'a dyn Watch,
@@ -83,10 +84,12 @@ impl Work<'_> {
 
     /// Delivers all messages. `SHIFT` is that of the channels.
     fn deliver<const SHIFT: u32>(&self, next: impl Fn(u32, u32) -> u32) -> Result<Delivered, TrafficError> {
-        let mut run = Run::<SHIFT, _>::new(self.network, self.messages, self.channels, next);
+        let mut progress = Progress::new(self.routes, self.messages.len(), self.watch);
+        let mut run = Run::<SHIFT, _>::new(self.routes.network(), self.messages, self.channels, next, &mut progress)?;
         let (mut now, mut travel) = (0u64, 0u128);
         while run.waiting > 0 {
-            report(self.watch, self.messages.len() - run.waiting, self.messages.len())?;
+            progress.arrived = (self.messages.len() - run.waiting) as u64;
+            progress.report(run.hops)?;
             run.look_ahead();
             for turn in 0..AHEAD {
                 if run.waiting == 0 {
@@ -124,7 +127,13 @@ struct Run<const SHIFT: u32, N> {
 
 impl<const SHIFT: u32, N: Fn(u32, u32) -> u32> Run<SHIFT, N> {
     /// Queues all messages at time 0.
-    fn new(network: &Network, messages: &[Message], channels: Channels, next: N) -> Self {
+    fn new(
+        network: &Network,
+        messages: &[Message],
+        channels: Channels,
+        next: N,
+        progress: &mut Progress<'_>,
+    ) -> Result<Self, TrafficError> {
         let mut run = Self {
             ends: network.links().iter().map(|link| [link.to, link.from]).collect(),
             queues: Queues::new(channels.count, messages.len()),
@@ -139,13 +148,14 @@ impl<const SHIFT: u32, N: Fn(u32, u32) -> u32> Run<SHIFT, N> {
         };
         for (index, message) in messages.iter().enumerate().filter(|(_, message)| message.source != message.destination)
         {
+            progress.sent(index as u64, message.source, message.destination)?;
             let step = (run.next)(message.source, message.destination);
             if run.queues.push(step >> SHIFT, Queued::new(index, message.destination, step), 0) {
                 run.active.push(step >> SHIFT);
             }
             run.waiting += 1;
         }
-        run
+        Ok(run)
     }
 
     /// Takes the messages that leave long queues in the steps to come.

@@ -1,6 +1,7 @@
 //! Maximum flows of one commodity, on a graph that is made arc by arc.
 
 use super::residual::Residual;
+use crate::watch::Watch;
 
 /// A network of residual arcs with a flow. Arc 2 i + 1 is the reverse of arc 2 i.
 #[derive(Clone, Debug, Default)]
@@ -43,8 +44,13 @@ impl Flow {
 
     /// Adds as much flow as fits, but at most `limit`, and returns the amount. Flow that is there stays, or is led elsewhere.
     pub fn augment(&mut self, source: u32, sink: u32, limit: u64) -> u64 {
+        self.augment_until(source, sink, limit, &())
+    }
+
+    /// The same until `watch` ends the work: then more may fit.
+    pub fn augment_until(&mut self, source: u32, sink: u32, limit: u64, watch: &dyn Watch) -> u64 {
         let graph = self.graph.get_or_insert_with(|| Residual::new(self.vertices, &self.arcs));
-        graph.augment(&mut self.rest, source, sink, limit)
+        graph.augment_until(&mut self.rest, [source, sink], limit, watch)
     }
 
     /// The vertices that residual arcs reach from the source: after a maximum flow, the side of the source of a minimum cut.

@@ -1,6 +1,8 @@
 //! Maximum flows in whole numbers (Dinic, Algorithm for solution of a problem of maximum flow in networks with power estimation, 1970). A
 //! graph can carry many flows: each is a list of what more fits through the arcs, cheap to copy and to change.
 
+use crate::watch::Watch;
+
 /// A graph of residual arcs. Arc 2 i + 1 is the reverse of arc 2 i.
 #[derive(Clone, Debug, Default)]
 pub struct Residual {
@@ -56,27 +58,59 @@ impl Residual {
 
     /// Adds as much flow as fits, but at most `limit`, and returns the amount.
     pub fn augment(&mut self, rest: &mut [u64], source: u32, sink: u32, limit: u64) -> u64 {
+        self.augment_until(rest, [source, sink], limit, &())
+    }
+
+    /// The same until `watch` ends the work: then more may fit.
+    pub fn augment_until(&mut self, rest: &mut [u64], [source, sink]: [u32; 2], limit: u64, watch: &dyn Watch) -> u64 {
         let mut total = 0;
         while total < limit && source != sink && self.find_levels(rest, source, Some(sink)) {
             self.next.clear();
             self.next.extend_from_slice(&self.starts[..self.level.len()]);
-            loop {
+            while !watch.is_over() {
                 let amount = self.push(rest, source, sink, limit - total);
                 if amount == 0 {
                     break;
                 }
                 total += amount;
             }
+            if watch.is_over() {
+                break;
+            }
         }
         total
     }
 
-    /// The flow that more fits from some vertices to others, up to `limit`: paths one by one, by two searches that meet in the middle, so
-    /// that a path between near vertices, or a cut around either, takes little time on a large graph. All is as before afterwards.
+    /// Leads an amount from a vertex to another; there must be room for it.
+    pub fn lead(&mut self, rest: &mut [u64], from: u32, to: u32, amount: u64) {
+        if from != to {
+            self.push_along_paths(rest, &[from], &[to], amount);
+        }
+    }
+
+    /// The flow that more fits from some vertices to others, up to `limit`. All is as before afterwards.
     pub fn room(&mut self, rest: &mut [u64], sources: &[u32], sinks: &[u32], limit: u64) -> u64 {
         if sources.iter().any(|source| sinks.contains(source)) {
             return limit;
         }
+        let (total, pushed) = self.push_along_paths(rest, sources, sinks, limit);
+        // A later path may have taken back what an earlier one had pushed.
+        for (arc, amount) in pushed.into_iter().rev() {
+            rest[arc as usize] += amount;
+            rest[arc as usize ^ 1] -= amount;
+        }
+        total
+    }
+
+    /// Pushes flow from some vertices to others, up to `limit`: along paths one by one, by two searches that meet in the middle, so that a path
+    /// between near vertices, or a cut around either, takes little time on a large graph. Returns what was pushed, in all and over each arc.
+    fn push_along_paths(
+        &mut self,
+        rest: &mut [u64],
+        sources: &[u32],
+        sinks: &[u32],
+        limit: u64,
+    ) -> (u64, Vec<(u32, u64)>) {
         let (mut total, mut pushed) = (0, Vec::new());
         while total < limit && self.meet(rest, sources, sinks) {
             let amount = self.path.iter().map(|&arc| rest[arc as usize]).min().unwrap_or(0).min(limit - total);
@@ -87,12 +121,7 @@ impl Residual {
             }
             total += amount;
         }
-        // A later path may have taken back what an earlier one had pushed.
-        for (arc, amount) in pushed.into_iter().rev() {
-            rest[arc as usize] += amount;
-            rest[arc as usize ^ 1] -= amount;
-        }
-        total
+        (total, pushed)
     }
 
     /// Finds a shortest path of residual arcs from some vertices to others; false if there is none.
@@ -247,8 +276,16 @@ mod tests {
             let mut rest: Vec<u64> = arcs.iter().flat_map(|_| [u64::from(below(4)), 0]).collect();
             let (sources, sinks, limit) = ([below(vertices), below(vertices)], [below(vertices); 3], 1 + below(6));
             let before = rest.clone();
-            let room = Residual::new(vertices, &arcs).room(&mut rest, &sources, &sinks, limit.into());
+            let mut graph = Residual::new(vertices, &arcs);
+            let room = graph.room(&mut rest, &sources, &sinks, limit.into());
             assert_eq!(rest, before, "seed {seed}");
+            if room > 0 && sources[0] != sinks[0] {
+                // What is led one way can be led back.
+                let one_way = graph.room(&mut rest, &sources[..1], &sinks[..1], limit.into());
+                graph.lead(&mut rest, sources[0], sinks[0], one_way);
+                assert_eq!(graph.room(&mut rest, &sinks[..1], &sources[..1], one_way), one_way, "seed {seed}");
+                rest.clone_from(&before);
+            }
             // A source and a sink of their own.
             let mut all = arcs.clone();
             all.extend(sources.map(|source| [vertices, source]));

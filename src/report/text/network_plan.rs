@@ -11,6 +11,7 @@ use crate::report::counted::counted;
 use crate::report::network_time::{network_time, rate, shown};
 use crate::request::{MpiCollective, NetworkPlanJob, Ports, Status, Switches};
 use crate::units::Time;
+use itertools::Itertools;
 use std::fmt::Write as _;
 
 /// The most nodes that are named in a line.
@@ -28,6 +29,7 @@ pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
     text += &conditions(plan);
     text += "\n";
     text += &ranking(plan);
+    text += &not_executed(plan);
     text += &heights(&plan.extra.front);
     text += &plan.extra.points.as_ref().map_or_else(String::new, points);
     text += "\n";
@@ -192,6 +194,15 @@ fn ranking(plan: &NetworkPlan) -> String {
         }
     };
     columns.table(plan.candidates(), number, cells).to_string()
+}
+
+/// The algorithms that there was no time to execute.
+fn not_executed(plan: &NetworkPlan) -> String {
+    let names: Vec<&str> = plan.left_out.iter().map(|out| out.family).dedup().collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("not executed, because the search was stopped: {}\n", names.join(", "))
 }
 
 /// The front of steps, rounds and blocks.

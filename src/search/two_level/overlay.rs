@@ -9,6 +9,7 @@ use crate::search::optimum;
 use crate::search::overlay::SearchError;
 use crate::tree::Shape;
 use crate::units::Time;
+use crate::watch::Watch;
 use itertools::Itertools;
 
 /// Trees over hosts with the same number of leaves each; the last host has the remaining leaves.
@@ -99,17 +100,19 @@ pub struct Compositions {
 /// tree within time t: the largest group with f'(s) <= t, or y A(t - d(y)) for the best fanout y. By induction A(t) is
 /// attained with equal groups, so no tree of the class takes less than the least f(ceil(N / s)) + f'(s).
 ///
-/// **Complexity** O(sqrt(S)) searches of a tree.
+/// **Complexity** O(sqrt(S)) searches of a tree. If `watch` ends the work, there are fewer compositions, and the bound on the class is that
+/// on all trees.
 ///
 /// # Errors
 /// [`SearchError`] if no tree satisfies the job.
-pub fn overlay(trees: TwoLevelTrees<'_>, job: &Job) -> Result<Compositions, SearchError> {
+pub fn overlay(trees: TwoLevelTrees<'_>, job: &Job, watch: &dyn Watch) -> Result<Compositions, SearchError> {
     let hosts = trees.hosts(job.count());
     let per_host = trees.leaves_per_host.min(job.count());
     let nodes = trees.nodes(job);
     let mut compositions = Vec::new();
     let mut refused = None;
-    for (leaders, _) in groups(per_host).filter(|&(leaders, _)| leaders == 1 || hosts > 1) {
+    let useful = groups(per_host).filter(|&(leaders, _)| leaders == 1 || hosts > 1);
+    for (leaders, _) in useful.take_while(|&(leaders, _)| leaders == 1 || !watch.is_over()) {
         match trees.composition(job, &nodes, leaders) {
             Ok(composition) => compositions.push(composition),
             Err(error) => refused = refused.or(Some(error)),
@@ -123,7 +126,7 @@ pub fn overlay(trees: TwoLevelTrees<'_>, job: &Job) -> Result<Compositions, Sear
     let bound = optimum(&cheapest, job, &())?.bound;
     // Equal groups are known to be best only for costs that never fall.
     let monotone = trees.among.is_monotone() && trees.within.is_monotone();
-    let class_bound = if monotone { trees.class_bound(job, &nodes, per_host)?.max(bound) } else { bound };
+    let class_bound = if monotone { trees.class_bound(job, &nodes, per_host, watch)?.max(bound) } else { bound };
     Ok(Compositions { all: compositions, class_bound, bound })
 }
 
@@ -203,8 +206,14 @@ impl TwoLevelTrees<'_> {
 
     /// The least f(ceil(N / s)) + f'(s) over every size s of a group, as a lower bound. If there are many sizes, those
     /// between neighbours of [`groups`] are bounded by the optimum inside hosts of the smallest and the optimum among hosts
-    /// of the largest.
-    fn class_bound(&self, job: &Job, nodes: &SideBySide, per_host: u64) -> Result<Time, SearchError> {
+    /// of the largest. Zero if `watch` ends the work.
+    fn class_bound(
+        &self,
+        job: &Job,
+        nodes: &SideBySide,
+        per_host: u64,
+        watch: &dyn Watch,
+    ) -> Result<Time, SearchError> {
         let sizes: Vec<u64> = match per_host {
             ..=MOST_SIZES => (1..=per_host).rev().collect(),
             _ => groups(per_host).map(|(_, group)| group).collect(),
@@ -212,6 +221,9 @@ impl TwoLevelTrees<'_> {
         let intervals = sizes.iter().copied().chain([0]).tuple_windows().map(|(most, below)| (below + 1, most));
         let mut least = None;
         for (smallest, largest) in intervals {
+            if watch.is_over() {
+                return Ok(Time::ZERO);
+            }
             let among = optimum(nodes, &over(job, job.count().div_ceil(largest))?, &());
             let within = optimum(self.within, &over(job, smallest)?, &());
             let (Ok(among), Ok(within)) = (among, within) else { continue };

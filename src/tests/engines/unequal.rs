@@ -44,7 +44,7 @@ const LOGP: &str = "name = \"m\"\n[logp]\nlatency = \"20us\"\noverhead = \"3us\"
 fn the_search_beats_what_people_do_on_unequal_hosts() {
     let cost = cab();
     let hosts = hosts(100, &[20, 10, 15, 12]);
-    let plan = UnequalPlan::new(&cost, job(2000), &hosts).expect("a tree");
+    let plan = UnequalPlan::new(&cost, job(2000), &hosts, &()).expect("a tree");
     assert_eq!(plan.check(&cost, hosts.hosts()), Ok(()));
     assert_eq!(plan.best().construction.order, HostOrder::Searched);
     let of = |family: &str, order| {
@@ -69,7 +69,7 @@ fn the_search_beats_what_people_do_on_unequal_hosts() {
 fn a_plan_that_was_changed_is_refused() {
     let cost = cab();
     let hosts = hosts(12, &[10, 20]);
-    let plan = UnequalPlan::new(&cost, job(100), &hosts).expect("a tree");
+    let plan = UnequalPlan::new(&cost, job(100), &hosts, &()).expect("a tree");
     assert_eq!(plan.check(&cost, hosts.hosts()), Ok(()));
     let mut wrong = plan.clone();
     wrong.claim.bound.value = Time::from_ticks(plan.best().time.ticks() + 1);
@@ -88,12 +88,12 @@ fn a_plan_that_was_changed_is_refused() {
 fn hosts_that_cannot_be_served_are_named() {
     let cost = cab();
     let fast = Allocation::new(vec![host("quick".to_owned(), 1, 9, None, None)]);
-    let error = UnequalPlan::new(&cost, job(10), &fast).expect_err("faster than the profile");
+    let error = UnequalPlan::new(&cost, job(10), &fast, &()).expect_err("faster than the profile");
     assert!(error.to_string().starts_with("host `quick` has the factor 0.9"), "{error}");
     let slow = UnequalJob { front_end: Factor::from_millionths(1), ..job(10) };
-    let error = UnequalPlan::new(&cost, slow, &hosts(3, &[10])).expect_err("faster than the profile");
+    let error = UnequalPlan::new(&cost, slow, &hosts(3, &[10]), &()).expect_err("faster than the profile");
     assert!(matches!(error, UnequalPlanError::FrontEnd { .. }));
-    let none = UnequalPlan::new(&cost, job(10), &Allocation::default()).expect("flat");
+    let none = UnequalPlan::new(&cost, job(10), &Allocation::default(), &()).expect("flat");
     assert_eq!((none.best().construction.hosts.len(), none.claim.status), (0, Status::Optimal));
 }
 
@@ -103,7 +103,7 @@ fn reports_name_every_host_that_is_used() {
     let cost = RoundTrip::tan(&machine).expect("it has [tan]");
     let hosts = hosts(6, &[10, 15, 20]);
     let job = UnequalJob { collective: Collective::Roundtrip, ..job(64) };
-    let plan = UnequalPlan::new(&cost, job, &hosts).expect("a tree");
+    let plan = UnequalPlan::new(&cost, job, &hosts, &()).expect("a tree");
     let request = Request {
         collective: Some(Operation::Roundtrip),
         leaves: Some(64),
@@ -128,7 +128,7 @@ fn ranks_are_told_whom_to_send_to() {
     let ports = UnequalPorts::new(&machine, None, &hosts).expect("it has [logp]");
     for collective in [RankCollective::Bcast, RankCollective::Reduce] {
         let job = UnequalRankJob::packed(&ports, collective, 5, None).expect("5 slots");
-        let plan = UnequalRankPlan::new(&ports, job).expect("a tree");
+        let plan = UnequalRankPlan::new(&ports, job, &()).expect("a tree");
         assert_eq!((plan.check(&ports), plan.claim.status), (Ok(()), Status::Optimal));
         let request = Request {
             collective: Operation::named(collective.name()),
@@ -144,7 +144,7 @@ fn ranks_are_told_whom_to_send_to() {
     }
     assert_eq!(UnequalRankJob::packed(&ports, RankCollective::Bcast, 6, None), None);
     let sized = UnequalRankJob { collective: RankCollective::Bcast, hosts: vec![HostClass(0)], bytes: Some(8) };
-    let error = UnequalRankPlan::new(&ports, sized).expect_err("LogP has no sizes");
+    let error = UnequalRankPlan::new(&ports, sized, &()).expect_err("LogP has no sizes");
     assert!(matches!(error, UnequalRankPlanError::Size(RankPlanError::Bytes { .. })));
 }
 
@@ -156,7 +156,7 @@ fn near_ranks_inform_each_other() {
     let hosts = Allocation::new(all.collect());
     let ports = UnequalPorts::new(&machine, None, &hosts).expect("it has [logp]");
     let job = UnequalRankJob::packed(&ports, RankCollective::Bcast, 48, None).expect("48 slots");
-    let plan = UnequalRankPlan::new(&ports, job).expect("a tree");
+    let plan = UnequalRankPlan::new(&ports, job, &()).expect("a tree");
     assert_eq!(plan.check(&ports), Ok(()));
     // One rank of each host learns it first (the other racks' at 29 us or so), and then the others within 8 us or so.
     let best = plan.best();
@@ -194,7 +194,7 @@ proptest! {
         let hosts = Allocation::new(all.collect());
         let cost = cab();
         let job = UnequalJob { front_end: Factor::from_millionths(front_end * 100_000), ..job(leaves) };
-        let plan = UnequalPlan::new(&cost, job, &hosts).expect("a tree");
+        let plan = UnequalPlan::new(&cost, job, &hosts, &()).expect("a tree");
         prop_assert_eq!(plan.check(&cost, hosts.hosts()), Ok(()));
         prop_assert!(cost.host_classes() == 1);
     }
@@ -217,7 +217,7 @@ proptest! {
         let collective = if reduce { RankCollective::Reduce } else { RankCollective::Bcast };
         let bytes = (model != "logp").then_some(1000);
         let job = UnequalRankJob::packed(&ports, collective, ranks, bytes).expect("as many slots");
-        let plan = UnequalRankPlan::new(&ports, job).expect("a tree");
+        let plan = UnequalRankPlan::new(&ports, job, &()).expect("a tree");
         prop_assert_eq!(plan.check(&ports), Ok(()));
     }
 }

@@ -110,7 +110,7 @@ proptest! {
             count: members.min(tenths.len() as u64 + 1),
             front_end: Factor::from_millionths(front_end * 100_000),
         };
-        let plan = UnequalPlan::new(&cost, job, &one_each).expect("a tree");
+        let plan = UnequalPlan::new(&cost, job, &one_each, &()).expect("a tree");
         prop_assert_eq!(plan.check(&cost, one_each.hosts()), Ok(()));
         let mut wrong = plan;
         wrong.job.count += 1;

@@ -83,6 +83,9 @@ pub enum LeftOutReason {
     /// Every time exceeds [`Time::MAX`](crate::units::Time::MAX).
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
+    /// The time was over before it was executed.
+    #[error("the search was stopped before it was executed")]
+    Stopped,
     /// The schedules are too large to be executed.
     #[error("its schedules have too many operations to be executed")]
     NotExecuted,

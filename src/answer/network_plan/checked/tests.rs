@@ -2,10 +2,13 @@
 
 use super::*;
 use crate::answer::Candidate;
-use crate::answer::answer;
+use crate::answer::{answer, answer_watched};
 use crate::machine::Machine;
-use crate::request::{Bound, Claim, Front, MpiCollective, ObjectiveName, Operation, Ports, Request, Status, Switches};
+use crate::request::{
+    Bound, Claim, Front, MpiCollective, ObjectiveName, Operation, Ports, Refusal, Request, Status, Switches,
+};
 use crate::units::{Clock, Time};
+use crate::watch::OverAfter;
 
 /// Plans of all kinds: blocks in steps and through one port, too many blocks to list, a proof by a formula, joined switches, a front of
 /// each kind of proof, streams one way and both ways.
@@ -30,6 +33,53 @@ fn plans() -> Vec<NetworkPlan> {
         of("dgx-1v", MpiCollective::Bcast, front()),
         of("ring:5", MpiCollective::ReduceScatter, front()),
     ]
+}
+
+/// Whenever the search is stopped there is a schedule, and its bound holds; but switches that are to be joined need some time.
+#[test]
+fn a_plan_that_is_stopped_is_a_plan() {
+    let machine = Machine::without_parameters("links", Clock::Cycle);
+    let (mut plans, mut longer) = (0, 0);
+    let spreading = [MpiCollective::Bcast, MpiCollective::Scatter, MpiCollective::Gather, MpiCollective::Allgather];
+    let combining = [MpiCollective::Reduce, MpiCollective::ReduceScatter, MpiCollective::Allreduce];
+    for collective in spreading.into_iter().chain(combining) {
+        let of = |network: &str, request: Request| Request {
+            network: Some(network.into()),
+            collective: Some(Operation::Mpi(collective)),
+            ..request
+        };
+        let blocks = |blocks| Request { blocks: Some(blocks), ..Request::default() };
+        let stream = || Request { objective: Some(ObjectiveName::Throughput), ..Request::default() };
+        let requests = [
+            of("random:12,0.3", blocks(3)),
+            of("torus:3x4", blocks(1)),
+            of("fat-tree:4", blocks(1)),
+            of("fat-tree:4", Request { switches: Some(Switches::Contract), ..blocks(1) }),
+            of("random:12,0.3", Request { ports: Some(Ports::One), ..blocks(3) }),
+            of("random:12,0.3", Request { ports: Some(Ports::One), ..blocks(1) }),
+            of("ring:5", Request { pareto: Some(Front::Steps), ..blocks(1) }),
+            of("random:12,0.3", stream()),
+            of("fat-tree:4", stream()),
+        ];
+        for request in requests {
+            let Ok(whole) = answer(&machine, &request) else { continue };
+            let whole = whole.planned.expect("a schedule for a network");
+            for questions in [0, 1, 3, 10, 30, 100, 300, 1_000] {
+                let stopped = answer_watched(&machine, &request, &OverAfter::new(questions));
+                let is_stopped = |refusal: &Refusal| matches!(refusal, Refusal::No(no) if no.is_stopped);
+                if request.switches.is_some() && stopped.as_ref().is_err_and(is_stopped) {
+                    continue;
+                }
+                let stopped = stopped.unwrap_or_else(|refusal| panic!("{questions}: {refusal:?} {request:?}"));
+                let stopped = stopped.planned.expect("a schedule for a network");
+                stopped.check().unwrap_or_else(|fault| panic!("{questions}: {fault} {request:?}"));
+                assert!(stopped.claim.bound.value <= whole.claim.value, "{questions} {request:?}");
+                plans += 1;
+                longer += usize::from(stopped.claim.value > whole.claim.value);
+            }
+        }
+    }
+    assert!(plans > 300 && longer > 30, "{plans} {longer}");
 }
 
 /// The time that is so many ticks longer.

@@ -3,11 +3,13 @@
 mod one_port;
 
 use super::channels::Channels;
+use super::progress::Progress;
 use super::{Duplex, Measurements, Ports, TrafficError};
 use crate::network::route::NO_STEP;
 use crate::network::{Link, Routes};
 use crate::schedule::replay::queue::{Event, EventQueue};
 use crate::units::{Rate, Time};
+use crate::watch::Watch;
 use one_port::Single;
 
 /// No message.
@@ -84,8 +86,10 @@ pub(super) struct Arrival {
     pub time: u64,
 }
 
+/// The number of events between two reports.
+const REPORTED: u64 = 1 << 12;
+
 /// The state of all messages and links.
-#[derive(Debug)]
 pub(super) struct Traffic<'r, 'n> {
     routes: &'r Routes<'n>,
     channels: Channels,
@@ -102,6 +106,9 @@ pub(super) struct Traffic<'r, 'n> {
     taking: Option<u64>,
     last_hop: LastHop,
     totals: Totals,
+    progress: Progress<'r>,
+    /// The events that were handled.
+    events: u64,
 }
 
 /// Sums of the measurements.
@@ -122,13 +129,14 @@ impl<'r, 'n> Traffic<'r, 'n> {
         routes: &'r Routes<'n>,
         destinations: impl Iterator<Item = u32>,
         sizes: Sizes,
-        duplex: Duplex,
-        ports: Ports,
+        (duplex, ports): (Duplex, Ports),
+        watch: &'r dyn Watch,
     ) -> Self {
         let network = routes.network();
         let channels = Channels::new(network.links().len(), duplex);
         let flight = |destination| Flight { destination, step: NO_STEP, next: NONE, hops: 0 };
         let flights: Vec<Flight> = destinations.map(flight).collect();
+        let progress = Progress::new(routes, flights.len(), watch);
         let channel = |number: usize| {
             let link = number >> (1 - channels.shift);
             let lanes = network.links().get(link).map_or(1, Link::lanes);
@@ -151,6 +159,8 @@ impl<'r, 'n> Traffic<'r, 'n> {
             taking: None,
             last_hop: LastHop { latency: Time::ZERO, per_byte: Rate::ZERO, bytes: 0, ticks: 0 },
             totals: Totals::default(),
+            progress,
+            events: 0,
         }
     }
 
@@ -164,14 +174,20 @@ impl<'r, 'n> Traffic<'r, 'n> {
     }
 
     /// Sends a message from a node at a time, not before the event that was handled last.
-    pub fn send(&mut self, message: u32, node: u32, time: u64) {
+    pub fn send(&mut self, message: u32, node: u32, time: u64) -> Result<(), TrafficError> {
+        self.progress.sent(message.into(), node, self.flights[message as usize].destination)?;
         self.totals.sent += u128::from(time);
         self.queue.push(Event { time, key: IS_QUEUED | u64::from(message), rank: node, id: message });
+        Ok(())
     }
 
     /// Advances to the next message that arrives; `None` when all sent messages have arrived.
     pub fn next_arrival(&mut self) -> Result<Option<Arrival>, TrafficError> {
         while let Some(Event { time, key, rank: node, id: message }) = self.queue.pop() {
+            self.events += 1;
+            if self.events.is_multiple_of(REPORTED) {
+                self.progress.report(self.totals.hops)?;
+            }
             if key == LINKS_TAKE {
                 self.take_in_turn(time)?;
                 continue;
@@ -182,6 +198,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
                 self.leave(step, time)?;
             }
             if node == destination {
+                self.progress.arrived += 1;
                 self.totals.arrived += u128::from(time);
                 self.totals.last = time;
                 self.totals.max_hops = self.totals.max_hops.max(self.flights[message as usize].hops);

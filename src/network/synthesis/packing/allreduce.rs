@@ -20,6 +20,7 @@ use crate::network::synthesis::Flow;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::optimum::optimum;
 use crate::network::synthesis::packing::roots::Roots;
+use crate::watch::Watch;
 
 /// A lower bound of the time of an allreduce, with the partition that proves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ const AMOUNT: u64 = 1 << 60;
 /// The largest product of vertices and arcs.
 const WORK: u64 = 1 << 27;
 
-/// The greatest bound of a partition, whatever switches do. With switches it is that of a partition from which parts without ranks were
+/// The greatest bound of a partition that is found until `watch` ends the work, whatever switches do. With switches it is that of a partition from which parts without ranks were
 /// removed, which need not be the greatest.
 ///
 /// The ratio of capacity and parts is lowered by Newton's method: for a ratio r a partition with the least sum over its parts of
@@ -50,12 +51,12 @@ const WORK: u64 = 1 << 27;
 /// # Errors
 ///
 /// Fewer than two ranks, ranks without any path between them, and numbers beyond 64 bits.
-pub fn allreduce_bound(graph: &Digraph) -> Result<AllreduceBound, PackingError> {
-    greatest(graph, false)
+pub fn allreduce_bound(graph: &Digraph, watch: &dyn Watch) -> Result<AllreduceBound, PackingError> {
+    greatest(graph, false, watch)
 }
 
 /// The greatest bound of a partition; switches that `forward` only may be in no part.
-fn greatest(graph: &Digraph, forward: bool) -> Result<AllreduceBound, PackingError> {
+fn greatest(graph: &Digraph, forward: bool, watch: &dyn Watch) -> Result<AllreduceBound, PackingError> {
     let ranks = graph.compute();
     if ranks < 2 {
         return Err(PackingError::TooFewRanks { ranks });
@@ -70,7 +71,7 @@ fn greatest(graph: &Digraph, forward: bool) -> Result<AllreduceBound, PackingErr
     let mut ratio = (capacity_between(graph, &apart, truncation.last.into()), u64::from(truncation.last) - 1);
     let mut best = bound(apart)?;
     loop {
-        let parts = truncation.partition(ratio);
+        let Some(parts) = truncation.partition(ratio, watch) else { return Ok(best) };
         let count = if forward { count(&parts[..ranks as usize]) } else { count(&parts) };
         let capacity = capacity_between(graph, &parts, count);
         if count < 2 || u128::from(capacity) * u128::from(ratio.1) >= u128::from(ratio.0) * u128::from(count - 1) {
@@ -116,8 +117,11 @@ fn bound(graph: &Digraph, mut parts: Vec<u32>) -> Result<AllreduceBound, Packing
                 _ => {}
             }
         }
-        let other = (0..parts[0].max(u32::try_from(most).unwrap_or(u32::MAX)))
-            .filter(|&part| part != lone && parts.contains(&part))
+        let mut is_there = vec![false; most];
+        parts.iter().for_each(|&part| is_there[part as usize] = true);
+        let other = (0u32..)
+            .zip(is_there)
+            .filter_map(|(part, is_there)| Some(part).filter(|&part| is_there && part != lone))
             .max_by_key(|&part| (capacities[part as usize], !part))
             .unwrap_or(parts[0]);
         parts.iter_mut().filter(|part| **part == lone).for_each(|part| *part = other);
@@ -144,16 +148,17 @@ fn of_parts(graph: &Digraph, parts: Vec<u32>) -> Result<AllreduceBound, PackingE
 ///
 /// # Errors
 /// Ranks without any path between them, and numbers beyond 64 bits.
-pub fn least_allreduce_time(graph: &Digraph, combine: bool) -> Result<AllreduceBound, PackingError> {
+pub fn least_allreduce_time(graph: &Digraph, combine: bool, watch: &dyn Watch) -> Result<AllreduceBound, PackingError> {
     let of_cut = |graph: &Digraph| {
-        let cut = optimum(graph, Roots::One(0))?.cut;
+        let cut = optimum(graph, Roots::One(0), watch)?.cut;
         Ok::<Vec<u32>, PackingError>(cut.into_iter().map(u32::from).collect())
     };
     let has_switches = graph.vertices() > graph.compute();
     // Of equal bounds the first, which says nothing of switches.
-    let mut partitions: Vec<Vec<u32>> = allreduce_bound(graph).ok().map(|bound| bound.parts).into_iter().collect();
+    let mut partitions: Vec<Vec<u32>> =
+        allreduce_bound(graph, watch).ok().map(|bound| bound.parts).into_iter().collect();
     if has_switches && !combine {
-        partitions.extend(greatest(graph, true).ok().map(|bound| bound.parts));
+        partitions.extend(greatest(graph, true, watch).ok().map(|bound| bound.parts));
     }
     if partitions.is_empty() || !graph.is_symmetric() || has_switches {
         partitions.extend([of_cut(graph)?, of_cut(&graph.reversed())?]);
@@ -231,13 +236,17 @@ impl<'a> Truncation<'a> {
         Self { graph, flow, values: Vec::new(), last }
     }
 
-    /// A partition with the least sum of border / 2 - ratio over its parts, where the capacity between parts counts both ways.
-    fn partition(&mut self, ratio: (u64, u64)) -> Vec<u32> {
+    /// A partition with the least sum of border / 2 - ratio over its parts, where the capacity between parts counts both ways; `None` if
+    /// `watch` ends the work.
+    fn partition(&mut self, ratio: (u64, u64), watch: &dyn Watch) -> Option<Vec<u32>> {
         let vertices = self.graph.vertices();
         let mut parts: Vec<u32> =
             (0..vertices).map(|vertex| if vertex < self.last { vertex } else { OUTSIDE }).collect();
         self.values.clear();
         for vertex in 0..self.last {
+            if watch.is_over() {
+                return None;
+            }
             let set = self.least(vertex, ratio);
             let mut joined = vec![false; vertices as usize];
             (0..=vertex as usize).filter(|&other| set[other]).for_each(|other| joined[parts[other] as usize] = true);
@@ -249,7 +258,7 @@ impl<'a> Truncation<'a> {
             }
         }
         renumber(&mut parts);
-        parts
+        Some(parts)
     }
 
     /// The set with this vertex, among those up to it, with the least of border * denominator - 2 * numerator - the values of
@@ -332,21 +341,21 @@ mod tests {
         for seed in 0..300 {
             for even in [true, false] {
                 let graph = random(seed, even, false);
-                let found = allreduce_bound(&graph).unwrap();
+                let found = allreduce_bound(&graph, &()).unwrap();
                 let (p, q) = all_partitions(&graph, false);
                 assert_eq!(found.p * q, found.q * p, "{graph:?}");
                 assert_eq!(proved(&graph, &found), found.p);
             }
             // With switches: a bound, with a rank in every part.
             let graph = random(seed, true, true);
-            let found = allreduce_bound(&graph).unwrap();
+            let found = allreduce_bound(&graph, &()).unwrap();
             let (p, q) = all_partitions(&graph, false);
             assert!(found.p * q <= found.q * p);
             assert_eq!(proved(&graph, &found), found.p);
             let with_rank = |part: &u32| found.parts[..graph.compute() as usize].contains(part);
             assert!(found.parts.iter().all(with_rank));
             // If they only forward, the greatest, with switches in no part.
-            let found = greatest(&graph, true).unwrap();
+            let found = greatest(&graph, true, &()).unwrap();
             let (p, q) = all_partitions(&graph, true);
             assert_eq!(found.p * q, found.q * p, "{graph:?}");
             assert_eq!(proved(&graph, &found), found.p);
@@ -364,14 +373,14 @@ mod tests {
     fn switches_that_only_forward_combine_nothing() {
         for ranks in 2..7 {
             let star = both(ranks + 1, ranks, (0..ranks).map(|rank| (rank, ranks, 2)));
-            let found = least_allreduce_time(&star, false).unwrap();
+            let found = least_allreduce_time(&star, false, &()).unwrap();
             assert_eq!((found.p, found.q), (2 * u64::from(ranks - 1), 2 * u64::from(ranks)), "{ranks} ranks");
-            let any = allreduce_bound(&star).unwrap();
+            let any = allreduce_bound(&star, &()).unwrap();
             assert_eq!((any.p, any.q), (1, 2), "switches that combine and copy");
         }
         // Two stars of 2 ranks whose switches are joined by a wide link, or by a narrow one.
         let stars = |middle| both(6, 4, [(0, 4, 4), (1, 4, 4), (2, 5, 4), (3, 5, 4), (4, 5, middle)]);
-        let time = |middle| least_allreduce_time(&stars(middle), false).map(|found| (found.p, found.q)).unwrap();
+        let time = |middle| least_allreduce_time(&stars(middle), false, &()).map(|found| (found.p, found.q)).unwrap();
         assert_eq!((time(9), time(1)), ((6, 16), (2, 2)));
     }
 
@@ -389,9 +398,9 @@ mod tests {
             (mi250(1), 7, 1200),
         ];
         for (graph, p, q) in cases {
-            let found = allreduce_bound(&graph).unwrap();
+            let found = allreduce_bound(&graph, &()).unwrap();
             assert_eq!((found.p, found.q), (p, q));
         }
-        assert!(matches!(allreduce_bound(&both(3, 3, [(0, 1, 1)])), Err(PackingError::Unreached { .. })));
+        assert!(matches!(allreduce_bound(&both(3, 3, [(0, 1, 1)]), &()), Err(PackingError::Unreached { .. })));
     }
 }

@@ -8,6 +8,7 @@ use crate::network::synthesis::packing::paths::Reroute;
 use crate::network::synthesis::packing::pieces::Pieces;
 use crate::network::synthesis::packing::split::{QUOTAS, Quota, Splitter};
 use crate::network::synthesis::packing::trees::Link;
+use crate::watch::Watch;
 use rayon::prelude::*;
 
 /// A path through switches, and the blocks in a step that it carries.
@@ -41,25 +42,28 @@ const WORK: u64 = 1 << 30;
 /// between ranks stay as they are (Jackson, Some remarks on arc-connectivity, vertex splitting, and orientation in graphs and
 /// digraphs, 1988); else those between all pairs of at most 16 ranks, or from and to the first rank, are kept as far as that can
 /// be done. Of several ways the one with the least sum of distances between ranks is taken. If all leave a rank unreached, each
-/// switch is divided in even shares, whatever flows remain.
+/// switch is divided in even shares, whatever flows remain; so it is if `watch` ends the work.
 ///
 /// # Errors
 ///
-/// More work or memory than is allowed.
-pub fn contract(graph: &Digraph, seed: u64) -> Result<Contraction, PackingError> {
+/// More work or memory than is allowed, or a rank that is not reached when `watch` ends the work.
+pub fn contract(graph: &Digraph, seed: u64, watch: &dyn Watch) -> Result<Contraction, PackingError> {
     if graph.compute() == graph.vertices() {
         let route = |arc: &Arc| vec![Route { path: vec![arc.from, arc.to], amount: arc.capacity }];
         return Ok(Contraction { graph: graph.clone(), routes: graph.arcs().iter().map(route).collect() });
     }
     let total: u128 = graph.arcs().iter().map(|arc| u128::from(arc.capacity)).sum();
     crate::network::synthesis::packing::error::at_most("units of capacity", total, 1 << 62)?;
-    let needs = needs(graph);
+    let needs = if watch.is_over() { Vec::new() } else { needs(graph) };
     let attempts: Vec<Option<Contraction>> =
-        QUOTAS.par_iter().map(|&quota| split(graph, needs.clone(), quota, seed)).collect();
+        QUOTAS.par_iter().map(|&quota| split(graph, needs.clone(), quota, seed, watch)).collect();
     let best = attempts.into_iter().flatten().min_by_key(|found| far(&found.graph));
     let is_whole = best.as_ref().is_some_and(|found| far(&found.graph).0 == 0);
-    let shares = if is_whole { None } else { split(graph, Vec::new(), Quota::Shares, seed) };
+    let shares = if is_whole { None } else { split(graph, Vec::new(), Quota::Shares, seed, &()) };
     let best = best.into_iter().chain(shares).min_by_key(|found| far(&found.graph));
+    if watch.is_over() && best.as_ref().is_none_or(|found| far(&found.graph).0 > 0) {
+        return Err(PackingError::Stopped);
+    }
     best.ok_or(PackingError::OutOfWork { work: WORK })
 }
 
@@ -103,9 +107,9 @@ fn needs(graph: &Digraph) -> Vec<Need> {
 }
 
 /// One way to split the switches off, if it is not too much work.
-fn split(graph: &Digraph, needs: Vec<Need>, quota: Quota, seed: u64) -> Option<Contraction> {
+fn split(graph: &Digraph, needs: Vec<Need>, quota: Quota, seed: u64, watch: &dyn Watch) -> Option<Contraction> {
     let capacities: Vec<u64> = graph.arcs().iter().map(|arc| arc.capacity).collect();
-    let mut splitter = Splitter::new(graph, &capacities, &[], needs, (WORK, &()))?;
+    let mut splitter = Splitter::new(graph, &capacities, &[], needs, (WORK, watch))?;
     let arcs = splitter.run(quota, seed)?;
     let mut links: Vec<Link> = Vec::new();
     let mut loads: Vec<(u32, u64)> = Vec::new();
@@ -180,7 +184,7 @@ mod tests {
     fn even_networks_keep_all_flows_between_ranks() {
         for seed in 0..300 {
             let graph = random(seed, true, true);
-            let found = contract(&graph, seed).unwrap();
+            let found = contract(&graph, seed, &()).unwrap();
             check_routes(&graph, &found);
             for from in 0..graph.compute() {
                 for to in (0..graph.compute()).filter(|&to| to != from) {
@@ -195,14 +199,14 @@ mod tests {
     fn other_networks_keep_their_capacities() {
         for seed in 0..300 {
             let graph = random(seed, false, true);
-            check_routes(&graph, &contract(&graph, seed).unwrap());
+            check_routes(&graph, &contract(&graph, seed, &()).unwrap());
         }
     }
 
     #[test]
     fn clusters_keep_what_enters_their_ranks() {
         for graph in [a100(2), mi250(2)] {
-            let found = contract(&graph, 1).unwrap();
+            let found = contract(&graph, 1, &()).unwrap();
             check_routes(&graph, &found);
             for rank in 0..graph.compute() {
                 assert_eq!(found.graph.capacity_into(rank), graph.capacity_into(rank));
@@ -214,7 +218,7 @@ mod tests {
     fn a_crossbar_with_a_unit_for_each_pair_becomes_complete() {
         // Four hosts, three units each way: one for each other host.
         let graph = both(5, 4, (0..4).map(|host| (host, 4, 3)));
-        let found = contract(&graph, 1).unwrap();
+        let found = contract(&graph, 1, &()).unwrap();
         assert_eq!(found.graph.arcs().len(), 12);
         assert!(found.graph.arcs().iter().all(|arc| (arc.capacity, arc.latency) == (1, 1)));
     }

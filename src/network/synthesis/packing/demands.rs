@@ -47,7 +47,7 @@ impl Demands {
         for (vertex, flow) in (0..self.source).zip(&mut self.flows) {
             // Of what arrives at the vertex, this is led back.
             flow[feed + 1] -= amount;
-            self.graph.augment(flow, vertex, root, amount);
+            self.graph.lead(flow, vertex, root, amount);
         }
     }
 
@@ -56,7 +56,7 @@ impl Demands {
         let feed = self.feed(root);
         for (vertex, flow) in (0..self.source).zip(&mut self.flows) {
             flow[feed] += amount;
-            self.graph.augment(flow, self.source, vertex, amount);
+            self.graph.lead(flow, self.source, vertex, amount);
         }
     }
 
@@ -70,7 +70,7 @@ impl Demands {
             let moved = amount - spare;
             if moved > 0 {
                 flow[arc + 1] -= moved;
-                self.graph.augment(flow, from, to, moved);
+                self.graph.lead(flow, from, to, moved);
             }
         }
     }

@@ -42,6 +42,12 @@ pub enum PackingError {
         /// How much is supported.
         limit: u64,
     },
+    /// The time was over before switches were split off so that every rank is still reached.
+    #[error(
+        "the search was stopped before the capacities of switches were divided among pairs of ranks so that every rank is still reached; \
+         allow more time, or take a smaller network"
+    )]
+    Stopped,
     /// Every attempt ended at its limit of work or memory.
     #[error("no packing was found within the work of {work} arcs an attempt; take a smaller network")]
     OutOfWork {

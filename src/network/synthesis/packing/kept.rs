@@ -55,10 +55,10 @@ impl<'a> Kept<'a> {
         }
         self.renew();
         let empty: Vec<u64> = capacities.iter().flat_map(|&capacity| [capacity, 0]).collect();
-        let graph = &mut self.graph;
+        let (graph, watch) = (&mut self.graph, self.watch);
         self.flows.iter_mut().all(|(need, flow)| {
             flow.clone_from(&empty);
-            graph.augment(flow, need.source, need.sink, need.amount) == need.amount
+            !watch.is_over() && graph.augment(flow, need.source, need.sink, need.amount) == need.amount
         })
     }
 
@@ -119,7 +119,7 @@ impl<'a> Kept<'a> {
             }
             for ([from, to], moved) in ends.into_iter().zip(moved) {
                 if moved > both {
-                    self.graph.augment(flow, from, to, moved - both);
+                    self.graph.lead(flow, from, to, moved - both);
                 }
             }
         }

@@ -15,6 +15,7 @@ use crate::network::synthesis::packing::peel::Shares;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::scale::Scale;
 use crate::network::synthesis::packing::trees::PackedTree;
+use crate::watch::Watch;
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -39,8 +40,8 @@ pub fn list(roots: Roots, ranks: u32) -> Vec<u32> {
 }
 
 /// True if a packing with rising levels exists. All vertices must be ranks.
-pub fn fits(graph: &Digraph, roots: Roots, scale: &Scale) -> bool {
-    Levels::new(graph, roots).is_some_and(|levels| levels.solve(graph, scale, |_| ()).is_some())
+pub fn fits(graph: &Digraph, roots: Roots, scale: &Scale, watch: &dyn Watch) -> bool {
+    Levels::new(graph, roots).is_some_and(|levels| levels.solve(graph, scale, watch, |_| ()).is_some())
 }
 
 /// How levels are found.
@@ -52,7 +53,7 @@ pub enum Rise {
     Raised { seed: u64 },
 }
 
-/// A packing with rising levels, if there is one. All vertices must be ranks. Links are arcs of the graph.
+/// A packing with rising levels, if there is one, and `watch` does not end the work. All vertices must be ranks. Links are arcs of the graph.
 ///
 /// # Errors
 ///
@@ -62,16 +63,17 @@ pub fn packing(
     roots: Roots,
     scale: &Scale,
     rise: Rise,
+    watch: &dyn Watch,
 ) -> Result<Option<Vec<PackedTree>>, PackingError> {
     let count = list(roots, graph.compute()).len();
     at_most("roots times ranks", count as u128 * u128::from(graph.vertices()), ENTRIES)?;
     let Some(mut levels) = Levels::new(graph, roots) else { return Ok(None) };
     if let Rise::Raised { seed } = rise
-        && !crate::network::synthesis::packing::raise::raise(&mut levels, graph, scale, seed)
+        && !crate::network::synthesis::packing::raise::raise(&mut levels, graph, scale, seed, watch)
     {
         return Ok(None);
     }
-    let Some(spans) = levels.solve(graph, scale, |spans| spans) else { return Ok(None) };
+    let Some(spans) = levels.solve(graph, scale, watch, |spans| spans) else { return Ok(None) };
     let trees = |index: usize, limit| {
         let mut shares = Shares::default();
         for vertex in &spans {
@@ -144,9 +146,17 @@ impl Levels {
         Some(Self { roots, levels })
     }
 
-    /// Solves the problems of all vertices, if they can be solved; `keep` turns each solution into what is needed of it.
-    fn solve<T: Send>(&self, graph: &Digraph, scale: &Scale, keep: impl Fn(Spans) -> T + Sync) -> Option<Vec<T>> {
-        (0..graph.vertices()).into_par_iter().map(|vertex| self.at(graph, scale, vertex).ok().map(&keep)).collect()
+    /// Solves the problems of all vertices, if they can be solved until `watch` ends the work; `keep` turns each solution into what is
+    /// needed of it.
+    fn solve<T: Send>(
+        &self,
+        graph: &Digraph,
+        scale: &Scale,
+        watch: &dyn Watch,
+        keep: impl Fn(Spans) -> T + Sync,
+    ) -> Option<Vec<T>> {
+        let solution = |vertex| if watch.is_over() { None } else { self.at(graph, scale, vertex).ok().map(&keep) };
+        (0..graph.vertices()).into_par_iter().map(solution).collect()
     }
 
     pub fn row(&self, vertex: u32) -> &[u16] {

@@ -7,6 +7,7 @@ use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::level;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::scale::Scale;
+use crate::watch::Watch;
 use rayon::prelude::*;
 
 /// The least time for a unit of data of each root, p/q in lowest terms, if the capacities are amounts in a unit of time.
@@ -32,12 +33,12 @@ const BATCH: usize = 64;
 
 /// The optimum, by discrete Newton steps: while a flow shows that some rank cannot receive all data in the time p/q, the cut
 /// of that flow has a greater ratio. One pass over the ranks is enough, as a rank that is served in some time is served in any
-/// longer one.
+/// longer one. If `watch` ends the work, it is that of the cuts found so far: a bound, which need not be attained.
 ///
 /// # Errors
 ///
 /// Fewer than two ranks, a root that is no rank, a rank that is not reached, and numbers beyond 64 bits.
-pub fn optimum(graph: &Digraph, roots: Roots) -> Result<Optimum, PackingError> {
+pub fn optimum(graph: &Digraph, roots: Roots, watch: &dyn Watch) -> Result<Optimum, PackingError> {
     let ranks = graph.compute();
     if ranks < 2 {
         return Err(PackingError::TooFewRanks { ranks });
@@ -54,17 +55,17 @@ pub fn optimum(graph: &Digraph, roots: Roots) -> Result<Optimum, PackingError> {
     // Where a level packing attains the bound, no flow is needed.
     if graph.vertices() == ranks
         && let Ok(scale) = Scale::new(graph, best.p, best.q)
-        && level::fits(graph, roots, &scale)
+        && level::fits(graph, roots, &scale, watch)
     {
         return Ok(best);
     }
     let mut at = 0;
     let mut size = 1;
-    while at < ranks {
+    while at < ranks && !watch.is_over() {
         let end = ranks.min(at.saturating_add(size));
         let improved: Vec<Option<Optimum>> = (at..end)
             .into_par_iter()
-            .map_init(|| Network::new(graph, roots), |network, rank| network.improve(rank, &best))
+            .map_init(|| Network::new(graph, roots), |network, rank| network.improve(rank, &best, watch))
             .collect::<Result<_, _>>()?;
         for candidate in improved.into_iter().flatten() {
             if candidate.exceeds(&best) {
@@ -127,7 +128,7 @@ impl<'a> Network<'a> {
     }
 
     /// A greater ratio than `best`, from the cuts that separate this rank, if there is one.
-    fn improve(&mut self, rank: u32, best: &Optimum) -> Result<Option<Optimum>, PackingError> {
+    fn improve(&mut self, rank: u32, best: &Optimum, watch: &dyn Watch) -> Result<Option<Optimum>, PackingError> {
         let mut found: Option<Optimum> = None;
         loop {
             let current = found.as_ref().unwrap_or(best);
@@ -135,7 +136,7 @@ impl<'a> Network<'a> {
             at_most("units of flow", demand, AMOUNT)?;
             let demand = u64::try_from(demand).expect("at most the limit");
             self.set(current.p, current.q)?;
-            if self.flow.augment(self.source, rank, demand) == demand {
+            if self.flow.augment_until(self.source, rank, demand, watch) == demand || watch.is_over() {
                 return Ok(found);
             }
             let mut cut = self.flow.reached(self.source);

@@ -96,7 +96,10 @@ const SPLITS: [u64; 3] = [30, 4, 1];
 
 /// The packings found, all with the same least time.
 fn candidates(graph: &Digraph, roots: Roots, options: &Options, aim: Aim) -> Result<Vec<Packing>, PackingError> {
-    let best = optimum(graph, roots)?;
+    let best = optimum(graph, roots, options.watch)?;
+    if options.watch.is_over() {
+        return Ok(vec![shortest_paths(graph, roots)?]);
+    }
     // No other packing is lower, or has fewer trees; but an allreduce pairs several.
     let lowest =
         if roots == Roots::All && graph.vertices() > graph.compute() { stars(graph, &best, options) } else { None };
@@ -123,7 +126,8 @@ fn candidates(graph: &Digraph, roots: Roots, options: &Options, aim: Aim) -> Res
         found = level(&cores, Rise::Raised { seed: options.seed })?;
     }
     let attempts: Vec<(&Core, Growth)> = attempts(&cores, graph.compute(), options);
-    let attempts = attempts.into_par_iter().filter(|(core, _)| found.is_empty() || small(core));
+    let attempts = attempts.into_par_iter();
+    let attempts = attempts.filter(|(core, _)| !options.watch.is_over() && (found.is_empty() || small(core)));
     let run = |(core, growth): (&Core, Growth)| core.general(graph, roots, growth, options);
     let general: Vec<Option<Packing>> = attempts.map(run).collect::<Result<_, _>>()?;
     found.extend(general.into_iter().flatten());
@@ -145,6 +149,8 @@ fn cores(graph: &Digraph, roots: Roots, best: &Optimum, options: &Options) -> Re
         match result {
             Ok(core) => cores.extend(core),
             Err(PackingError::Unreached { .. }) => is_lost = true,
+            // A bound that is not attained may be out of range.
+            Err(_) if options.watch.is_over() => {}
             Err(other) => return Err(other),
         }
     }

@@ -8,15 +8,17 @@ use crate::network::synthesis::packing::level::ENTRIES;
 use crate::network::synthesis::packing::peel::Shares;
 use crate::network::synthesis::packing::pieces::Piece;
 use crate::network::synthesis::packing::trees::{Link, PackedTree};
+use crate::watch::Watch;
 use std::collections::HashMap;
 
 /// The links of trees whose links were arcs of the network of ranks, and the trees. Every arc's capacity consists of paths; each
 /// edge of a tree gets one that has as much, as far as there are such, and its tree is divided if it needs several. Then
-/// edges change to shorter paths as long as capacity is left for that.
+/// edges change to shorter paths as long as capacity is left for that, and `watch` does not end the work.
 pub fn lead(
     graph: &Digraph,
     core: &Core,
     trees: Vec<PackedTree>,
+    watch: &dyn Watch,
 ) -> Result<(Vec<Link>, Vec<PackedTree>), PackingError> {
     let plain = graph.vertices() == graph.compute();
     let mut links: Vec<Link> = Vec::new();
@@ -60,7 +62,7 @@ pub fn lead(
     let mut changed = true;
     while changed {
         changed = false;
-        for tree in &mut led {
+        for tree in led.iter_mut().take_while(|_| !watch.is_over()) {
             for link in tree.links.iter_mut().filter(|link| **link != NONE) {
                 changed |= reroute.shorten(link, tree.weight);
             }

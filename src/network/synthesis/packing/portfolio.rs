@@ -16,6 +16,7 @@ use crate::network::synthesis::packing::scale::Scale;
 use crate::network::synthesis::packing::split::{Quota, Splitter};
 use crate::network::synthesis::packing::trees::{PackedTree, merge};
 use crate::network::synthesis::packing::{Options, Packing};
+use crate::watch::Watch;
 
 impl Core {
     /// A network without switches.
@@ -46,7 +47,7 @@ impl Core {
         };
         let Some(arcs) = splitter.run(quota, options.seed) else { return Ok(None) };
         let core = Self::of(graph, arcs, share, best);
-        if splitter.left { core.again(roots).map(Some) } else { Ok(Some(core)) }
+        if splitter.left { core.again(roots, options.watch).map(Some) } else { Ok(Some(core)) }
     }
 
     /// The network with each switch divided in even shares, whatever flows remain: in smaller units, of which there are as many as
@@ -58,7 +59,7 @@ impl Core {
         let capacities = capacities.iter().map(|capacity| capacity.checked_mul(units)).collect::<Option<Vec<u64>>>()?;
         let mut splitter = Splitter::new(graph, &capacities, &[], Vec::new(), (options.work / 2, options.watch))?;
         let arcs = splitter.run(Quota::Shares, options.seed)?;
-        Self::of(graph, arcs, share, best).again(roots).ok()
+        Self::of(graph, arcs, share, best).again(roots, options.watch).ok()
     }
 
     /// The network of arcs between ranks, with weights that sum to `share` for each root.
@@ -72,8 +73,8 @@ impl Core {
     }
 
     /// The network with the throughput that it allows after capacity of switches was lost.
-    fn again(mut self, roots: Roots) -> Result<Self, PackingError> {
-        let best = optimum(&self.graph, roots)?;
+    fn again(mut self, roots: Roots, watch: &dyn Watch) -> Result<Self, PackingError> {
+        let best = optimum(&self.graph, roots, watch)?;
         let amounts = || self.pieces.iter().flat_map(|pieces| &pieces.0).map(|piece| piece.amount);
         let divisor = amounts().fold(best.q, gcd);
         at_most("units of capacity", amounts().map(u128::from).sum::<u128>() * u128::from(best.p), 1 << 56)?;
@@ -101,7 +102,9 @@ impl Core {
         rise: Rise,
         options: &Options,
     ) -> Result<Option<Packing>, PackingError> {
-        let Some(mut trees) = level::packing(&self.graph, roots, &self.scale, rise)? else { return Ok(None) };
+        let Some(mut trees) = level::packing(&self.graph, roots, &self.scale, rise, options.watch)? else {
+            return Ok(None);
+        };
         if rise != Rise::Distances {
             let mut spare = self.scale.capacities.clone();
             for tree in &trees {
@@ -111,7 +114,7 @@ impl Core {
             let limit = level::ENTRIES / u64::from(graph.compute());
             crate::network::synthesis::packing::swaps::lower(&self.graph, &mut trees, &mut spare, options, limit);
         }
-        self.finish(graph, trees).map(Some)
+        self.finish(graph, trees, options.watch).map(Some)
     }
 
     /// Packs the network by an attempt of the general method, if it ends within the limits.
@@ -132,11 +135,11 @@ impl Core {
         };
         merge(&mut trees);
         crate::network::synthesis::packing::swaps::lower(&self.graph, &mut trees, &mut spare, options, growth.trees);
-        self.finish(graph, trees).map(Some)
+        self.finish(graph, trees, options.watch).map(Some)
     }
 
-    fn finish(&self, graph: &Digraph, trees: Vec<PackedTree>) -> Result<Packing, PackingError> {
-        let (links, trees) = paths::lead(graph, self, trees)?;
+    fn finish(&self, graph: &Digraph, trees: Vec<PackedTree>, watch: &dyn Watch) -> Result<Packing, PackingError> {
+        let (links, trees) = paths::lead(graph, self, trees, watch)?;
         let mut packing = Packing { p: self.p, q: self.q, share: self.scale.share, links, trees };
         packing.tidy();
         if graph.vertices() > graph.compute() {

@@ -4,6 +4,7 @@ use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::levels::{Levels, Short};
 use crate::network::synthesis::packing::scale::Scale;
 use crate::random::Generator;
+use crate::watch::Watch;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
@@ -24,9 +25,9 @@ struct Rise {
 ///
 /// Where too few arcs are admissible for a set of roots together, some of these roots get an arc more: the vertex is raised above
 /// a neighbour whose arc is not full. The fewer others rely on the vertex for the data of a root, the better.
-pub fn raise(levels: &mut Levels, graph: &Digraph, scale: &Scale, seed: u64) -> bool {
+pub fn raise(levels: &mut Levels, graph: &Digraph, scale: &Scale, seed: u64, watch: &dyn Watch) -> bool {
     let mut random = Generator::stream(seed, 5);
-    let failing = |&vertex: &u32| levels.at(graph, scale, vertex).is_err();
+    let failing = |&vertex: &u32| watch.is_over() || levels.at(graph, scale, vertex).is_err();
     let mut queue: VecDeque<u32> = (0..graph.vertices()).into_par_iter().filter(failing).collect::<Vec<_>>().into();
     let mut waiting = vec![false; graph.vertices() as usize];
     for &vertex in &queue {
@@ -34,6 +35,9 @@ pub fn raise(levels: &mut Levels, graph: &Digraph, scale: &Scale, seed: u64) -> 
     }
     for _ in 0..ROUNDS * graph.vertices() as usize {
         let Some(vertex) = queue.pop_front() else { return true };
+        if watch.is_over() {
+            return false;
+        }
         waiting[vertex as usize] = false;
         let Err(short) = levels.at(graph, scale, vertex) else { continue };
         let mut rises = rises(levels, graph, vertex, &short, &mut random);
@@ -99,8 +103,8 @@ mod tests {
     fn a_box_without_enough_short_paths_is_packed_over_longer_ones() {
         let graph = dgx1();
         let scale = Scale::new(&graph, 7, 6).unwrap();
-        assert_eq!(packing(&graph, Roots::All, &scale, Rise::Distances), Ok(None));
-        let trees = packing(&graph, Roots::All, &scale, Rise::Raised { seed: 1 }).unwrap().unwrap();
+        assert_eq!(packing(&graph, Roots::All, &scale, Rise::Distances, &()), Ok(None));
+        let trees = packing(&graph, Roots::All, &scale, Rise::Raised { seed: 1 }, &()).unwrap().unwrap();
         assert!(trees.iter().all(|tree| tree.height <= 4));
         assert_eq!(trees.iter().map(|tree| tree.weight).sum::<u64>(), 8 * scale.share);
     }

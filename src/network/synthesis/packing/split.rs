@@ -125,6 +125,10 @@ impl<'a> Splitter<'a> {
         while self.pass(switch, Order::new(&around, &mut random), &mut hops, any)
             || self.pass(switch, Order::new(&pairs, &mut random), &mut hops, any)
         {}
+        if self.kept.exhausted() {
+            // The rest is of no use.
+            return;
+        }
         for (ends, capacity) in self.arcs.iter().zip(&mut self.capacities).filter(|(ends, _)| ends.contains(&switch)) {
             if *capacity > 0 {
                 self.left = true;
@@ -175,6 +179,9 @@ impl<'a> Splitter<'a> {
     fn try_all(&mut self, switch: u32, pairs: &[[u32; 2]], quotas: &HashMap<[u32; 2], u64>) {
         let before = self.clone();
         for &[from, to] in pairs {
+            if self.kept.exhausted() {
+                break;
+            }
             let wanted = quotas[&[from, to]].min(self.capacity([from, switch])).min(self.capacity([switch, to]));
             if wanted > 0 {
                 self.join(switch, [from, to], wanted, false);

@@ -9,14 +9,14 @@ pub struct Effort<'a> {
     pub seed: u64,
     /// The greatest number of runs of the greedy algorithm.
     pub seeds: u32,
-    /// The work of all these runs, in words of bitsets looked at and blocks on arcs; the first run is always made.
+    /// The work of all these runs, in words of bitsets looked at and blocks on arcs; the first run does not count.
     pub work: u64,
     /// The greatest number of runs of the cut-safe greedy algorithm for each number of steps; 0 leaves it out.
     pub closers: u32,
     /// The work of these runs for each number of steps, in nodes of time-expanded graphs looked at, after which none
     /// begins any more. The first two are always made, and a run looks at no more than about 2^26.
     pub closing: u64,
-    /// The end of all runs but the first.
+    /// The end of all runs.
     pub watch: &'a dyn Watch,
 }
 

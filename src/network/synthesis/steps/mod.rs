@@ -11,6 +11,7 @@ mod matching;
 mod one_port;
 mod search;
 mod seeds;
+mod shortest;
 mod shuffle;
 mod step_bound;
 #[cfg(test)]
@@ -26,5 +27,6 @@ pub(super) use greedy::finished;
 pub use greedy::greedy;
 pub use one_port::{OnePort, one_port};
 pub use search::search;
+pub(super) use shortest::shortest_paths;
 pub use step_bound::StepBound;
 pub use translated::{Translated, translated};

@@ -21,7 +21,7 @@ pub(crate) struct Seeds<'a, R> {
 }
 
 impl<'a, R: Fn(u64, u32) -> Option<Sent> + Sync> Seeds<'a, R> {
-    /// The first run, which is always made.
+    /// The first run.
     pub(crate) fn new(effort: &'a Effort<'a>, digraph: &Digraph, blocks: usize, run: R) -> Self {
         let mut seeds =
             Self { effort, arcs: digraph.arcs().len() as u64, blocks: blocks as u64, run, made: 0, best: None };

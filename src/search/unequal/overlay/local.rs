@@ -2,6 +2,7 @@
 
 use super::costs::Costs;
 use super::upper::{Scratch, Timed, Upper};
+use crate::watch::Watch;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -28,11 +29,11 @@ enum Change {
 }
 
 /// Repeatedly makes the change that leaves the most room within the current time. The result does not depend on the number
-/// of threads.
-pub fn improved(costs: &Costs, count: u64, mut best: Timed, bound: u64) -> Timed {
+/// of threads, but `watch` may end the work.
+pub fn improved(costs: &Costs, count: u64, mut best: Timed, bound: u64, watch: &dyn Watch) -> Timed {
     let mut scratch = Scratch::default();
     for _ in 0..MOST_STEPS {
-        if best.time <= bound {
+        if best.time <= bound || watch.is_over() {
             break;
         }
         let Some(now) = best.upper.serve(costs, best.time, &mut scratch) else { break };

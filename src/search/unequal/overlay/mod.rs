@@ -21,6 +21,7 @@ use crate::model::{HostClass, LevelCost, UnequalLevel};
 use crate::request::Targets;
 use crate::search::overlay::SearchError;
 use crate::units::Time;
+use crate::watch::Watch;
 
 /// The number of internal processes that the hosts of a class may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +120,7 @@ pub const MOST_TARGETS: u64 = 1 << 22;
 /// hosts and 200 leaves), otherwise the best found with a proved bound.
 ///
 /// Only internal nodes take processes of the hosts: the leaves cost the same anywhere. The result does not depend on the
-/// number of threads.
+/// number of threads. If `watch` ends the work, it is the best found until then.
 ///
 /// # Errors
 /// [`UnequalOverlayError`] if there is no tree, or if the cost falls as the fanout grows.
@@ -127,6 +128,7 @@ pub fn best(
     cost: &UnequalLevel,
     hosts: &OverlayHosts,
     (targets, count): (Targets, u64),
+    watch: &dyn Watch,
 ) -> Result<OverlayFound, UnequalOverlayError> {
     if count <= 1 {
         let time = cost.startup();
@@ -152,7 +154,7 @@ pub fn best(
             return Ok(OverlayFound { tree, time, bound, proof: OverlayProof::Exhaustive });
         }
     }
-    let (tree, limit) = beyond(&reach, &least, count);
+    let (tree, limit) = beyond(&reach, &least, count, watch);
     let time = tree.time(cost).ok_or(UnequalOverlayError::NotRepresentable)?;
     let bound = with_startup(limit.ticks);
     Ok(OverlayFound { tree, time, bound, proof: limit.proof })
@@ -171,7 +173,7 @@ struct Limit {
 }
 
 /// The best tree found and a bound, if exact search would take too long.
-fn beyond(reach: &upper::Reach, least: &fastest::Least, count: u64) -> (HostedTree, Limit) {
+fn beyond(reach: &upper::Reach, least: &fastest::Least, count: u64, watch: &dyn Watch) -> (HostedTree, Limit) {
     let costs = &reach.costs;
     let mut limit = Limit { ticks: least.time, proof: OverlayProof::Fastest };
     let capacity = bounds::by_capacity(costs, count, reach.time);
@@ -180,14 +182,14 @@ fn beyond(reach: &upper::Reach, least: &fastest::Least, count: u64) -> (HostedTr
     }
     let mut found = upper::simplest(costs, count, reach, &least.shape);
     if found.time > limit.ticks
-        && let Some(priced) = prices::bound(costs, count, reach.time)
+        && let Some(priced) = prices::bound(costs, count, reach.time, watch)
     {
         if priced.bound >= limit.ticks {
             limit = Limit { ticks: priced.bound, proof: OverlayProof::Prices };
         }
-        found = upper::to_prices(costs, count, found, &priced, limit.ticks);
+        found = upper::to_prices(costs, (count, limit.ticks), found, &priced, watch);
     }
-    let found = local::improved(costs, count, found, limit.ticks);
+    let found = local::improved(costs, count, found, limit.ticks, watch);
     (hosted::of_upper(costs, &found, count), limit)
 }
 

@@ -19,6 +19,7 @@
 use super::costs::{Class, Costs};
 use super::priced::{Grid, TARGET, Worth};
 use crate::search::unequal::ellipsoid::{Cut, Ellipsoid};
+use crate::watch::Watch;
 
 /// The maximum number of classes. Any more are joined with the next faster class, which keeps the bound valid.
 const MOST_CLASSES: usize = 8;
@@ -66,8 +67,8 @@ impl<'a> Joined<'a> {
 }
 
 /// The bound from the best prices found; `None` if there is nothing to price, or if no grid is fine enough. `enough` is a
-/// time in ticks that some tree reaches.
-pub fn bound(costs: &Costs, count: u64, enough: u64) -> Option<Priced> {
+/// time in ticks that some tree reaches. The prices are the best of those that are tried until `watch` ends the work.
+pub fn bound(costs: &Costs, count: u64, enough: u64, watch: &dyn Watch) -> Option<Priced> {
     let joined = Joined::new(costs);
     if joined.classes.is_empty() {
         return None;
@@ -87,6 +88,7 @@ pub fn bound(costs: &Costs, count: u64, enough: u64) -> Option<Priced> {
         history: Vec::new(),
         evaluations: 0,
         most: (MOST_WORK / grid.work()).clamp(40, MOST_EVALUATIONS),
+        watch,
     };
     let start: Vec<f64> = joined.classes.iter().map(|class| class.widest(enough) as f64 / 2.0).collect();
     search.run(&start);
@@ -111,14 +113,19 @@ struct Search<'a> {
     history: Vec<Vec<i64>>,
     evaluations: usize,
     most: usize,
+    watch: &'a dyn Watch,
 }
 
 impl Search<'_> {
+    fn may_go_on(&self) -> bool {
+        self.evaluations < self.most && !self.watch.is_over()
+    }
+
     /// Searches for prices that exclude more, always for the fanout of the root that is least excluded.
     fn run(&mut self, start: &[f64]) {
         let mut center = start.to_vec();
         let mut radius: Vec<f64> = start.iter().map(|&price| price.max(1.0)).collect();
-        while self.evaluations < self.most {
+        while self.may_go_on() {
             let Some(root) = (0..self.roots.len()).min_by_key(|&root| (self.least[root], root)) else { return };
             let before = self.least[root];
             center = self.raise(root, center, &radius);
@@ -135,7 +142,7 @@ impl Search<'_> {
     fn raise(&mut self, root: usize, center: Vec<f64>, radius: &[f64]) -> Vec<f64> {
         let mut ellipsoid = Ellipsoid::new(center, radius);
         let mut best = ellipsoid.center.clone();
-        while self.evaluations < self.most {
+        while self.may_go_on() {
             let negative = (0..best.len()).find(|&class| ellipsoid.center[class] < 0.0);
             let cut = if let Some(class) = negative {
                 let mut normal = vec![0.0; best.len()];

@@ -6,6 +6,7 @@ use crate::model::Tan;
 use crate::request::{Job, Targets};
 use crate::search::overlay;
 use crate::units::Factor;
+use crate::watch::OverAfter;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -98,7 +99,7 @@ fn groups(counts: &[u64]) -> Vec<HostGroup> {
 fn heuristic(cost: &UnequalLevel, hosts: &OverlayHosts, (targets, count): (Targets, u64)) -> (Time, Time) {
     let least = fastest::Fastest::of(cost, hosts).optimum(targets, count).expect("representable");
     let reach = upper::reach(cost, hosts, (targets, count), least.time).expect("representable");
-    let (tree, limit) = beyond(&reach, &least, count);
+    let (tree, limit) = beyond(&reach, &least, count, &());
     assert_eq!(targets_of(&tree, targets), count);
     let used = |class| tree.classes.iter().skip(1).filter(|&&other| other == class).count() as u64;
     assert!(hosts.groups.iter().all(|group| used(group.class) <= group.processes));
@@ -145,7 +146,7 @@ proptest! {
         let hosts = OverlayHosts { root, groups: groups(counts) };
         let all = Trees { cost: &cost, targets };
         let expected = all.nodes(root, count, counts, 1).into_iter().map(|tree| tree.0).min();
-        let found = best(&cost, &hosts, (targets, count)).expect("a tree");
+        let found = best(&cost, &hosts, (targets, count), &()).expect("a tree");
         prop_assert_eq!(Some(found.time.ticks()), expected);
         prop_assert_eq!((found.bound, found.proof), (found.time, OverlayProof::Exhaustive));
         prop_assert_eq!(found.tree.time(&cost), Some(found.time));
@@ -171,7 +172,7 @@ proptest! {
         let base = Tan::reduction(&machine).expect("it has [tan]");
         let cost = UnequalLevel::new(&base, factors(&tenths));
         let hosts = OverlayHosts { root: HostClass(0), groups: groups(&counts) };
-        let found = best(&cost, &hosts, (targets, count)).expect("a tree");
+        let found = best(&cost, &hosts, (targets, count), &()).expect("a tree");
         prop_assert_eq!(found.proof, OverlayProof::Exhaustive);
         let (time, bound) = heuristic(&cost, &hosts, (targets, count));
         prop_assert!(bound <= found.time && found.time <= time, "{bound:?} {:?} {time:?}", found.time);
@@ -188,7 +189,7 @@ proptest! {
         let base = Tan::reduction(&cab).expect("it has [tan]");
         let cost = UnequalLevel::new(&base, factors(&[tenths]));
         let hosts = OverlayHosts { root: HostClass(1), groups: groups(&[count]) };
-        let found = best(&cost, &hosts, (targets, count)).expect("a tree");
+        let found = best(&cost, &hosts, (targets, count), &()).expect("a tree");
         let alone = fastest::Fastest::of(&cost, &hosts);
         let job = Job::of(targets, count);
         let optimum = overlay::without_budget(&alone, &job.expect("a job"), &()).expect("a tree");
@@ -202,7 +203,7 @@ fn more_hosts_never_hurt_and_slower_ones_never_help() {
     let base = Tan::reduction(&cab).expect("it has [tan]");
     let time = |tenths: &[u64], counts: &[u64]| {
         let cost = UnequalLevel::new(&base, factors(tenths));
-        best(&cost, &OverlayHosts { root: HostClass(0), groups: groups(counts) }, (Targets::Leaves, 60))
+        best(&cost, &OverlayHosts { root: HostClass(0), groups: groups(counts) }, (Targets::Leaves, 60), &())
             .expect("a tree")
             .time
     };
@@ -222,23 +223,26 @@ fn jobs_without_an_answer_say_why() {
         |processes| OverlayHosts { root: HostClass(0), groups: vec![HostGroup { class: HostClass(1), processes }] };
     // Fanouts up to 3: the root and two more processes serve 7 leaves.
     let leaves = |count| (Targets::Leaves, count);
-    let error = best(&cost, &hosts(2), leaves(8)).expect_err("too few hosts");
+    let error = best(&cost, &hosts(2), leaves(8), &()).expect_err("too few hosts");
     let short = UnequalOverlayError::TooFewHosts { targets: Targets::Leaves, widest: 3, served: 7, count: 8 };
     assert_eq!(error, short);
-    assert!(best(&cost, &hosts(3), leaves(8)).is_ok());
+    assert!(best(&cost, &hosts(3), leaves(8), &()).is_ok());
     // The root with 3 children, and these with 3 each.
-    let error = best(&cost, &hosts(2), (Targets::Members, 11)).expect_err("too few hosts");
+    let error = best(&cost, &hosts(2), (Targets::Members, 11), &()).expect_err("too few hosts");
     assert_eq!(error.to_string(), "the hosts are too few: with fanouts up to 3 they serve 10 members, not 11");
-    assert!(best(&cost, &hosts(3), (Targets::Members, 11)).is_ok());
-    let error = best(&cost, &hosts(3), leaves(MOST_TARGETS + 1)).expect_err("too many");
+    assert!(best(&cost, &hosts(3), (Targets::Members, 11), &()).is_ok());
+    let error = best(&cost, &hosts(3), leaves(MOST_TARGETS + 1), &()).expect_err("too many");
     assert!(matches!(error, UnequalOverlayError::TooMany { .. }));
     let falls = "name = \"m\"\n[tan]\nlatency = \"1us\"\noverhead = { table = [[2, \"50us\"], [4, \"2us\"]] }\n";
     let machine = Machine::from_toml(falls, "m.toml").expect("valid");
     let base = Tan::reduction(&machine).expect("it has [tan]");
     let cost = UnequalLevel::new(&base, factors(&[10]));
-    assert_eq!(best(&cost, &hosts(3), leaves(3)).expect_err("it falls"), UnequalOverlayError::NotMonotone);
-    assert_eq!(best(&cost, &hosts(3), (Targets::Members, 3)).expect_err("it falls"), UnequalOverlayError::NotMonotone);
-    assert_eq!(best(&cost, &hosts(3), leaves(1)).map(|found| found.time), Ok(Time::ZERO));
+    assert_eq!(best(&cost, &hosts(3), leaves(3), &()).expect_err("it falls"), UnequalOverlayError::NotMonotone);
+    assert_eq!(
+        best(&cost, &hosts(3), (Targets::Members, 3), &()).expect_err("it falls"),
+        UnequalOverlayError::NotMonotone
+    );
+    assert_eq!(best(&cost, &hosts(3), leaves(1), &()).map(|found| found.time), Ok(Time::ZERO));
 }
 
 /// 1,000 hosts with overhead factors 1, 1.2, 1.5 and 2, 250 of each: all of them are used, and the time is at most 5 % above
@@ -249,12 +253,18 @@ fn a_thousand_hosts_of_four_speeds() {
     let base = Tan::reduction(&cab).expect("it has [tan]");
     let cost = UnequalLevel::new(&base, factors(&[10, 12, 15, 20]));
     let hosts = OverlayHosts { root: HostClass(0), groups: groups(&[250; 4]) };
-    let found = best(&cost, &hosts, (Targets::Leaves, 20_000)).expect("a tree");
+    let found = best(&cost, &hosts, (Targets::Leaves, 20_000), &()).expect("a tree");
     assert_eq!(found.proof, OverlayProof::Prices);
     assert_eq!(found.tree.classes.len(), 1001);
     let (time, bound) = (found.time.ticks(), found.bound.ticks());
     assert!(bound <= time && time * 100 <= bound * 105, "{time} {bound}");
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-    let again = one_thread.install(|| best(&cost, &hosts, (Targets::Leaves, 20_000))).expect("a tree");
-    assert_eq!((again.tree, again.time), (found.tree, found.time));
+    let again = one_thread.install(|| best(&cost, &hosts, (Targets::Leaves, 20_000), &())).expect("a tree");
+    assert_eq!((again.tree, again.time), (found.tree.clone(), found.time));
+    for questions in [0, 1, 20, 300] {
+        let watch = OverAfter::new(questions);
+        let stopped = best(&cost, &hosts, (Targets::Leaves, 20_000), &watch).expect("a tree");
+        assert_eq!(stopped.tree.time(&cost), Some(stopped.time));
+        assert!(stopped.bound <= found.time && found.time <= stopped.time, "{questions}");
+    }
 }

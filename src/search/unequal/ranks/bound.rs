@@ -18,6 +18,7 @@ use super::merged::{Merged, Takes};
 use super::times::RankTimes;
 use super::worth::{Grid, RANK, Worth};
 use crate::search::unequal::ellipsoid::{Cut, Ellipsoid};
+use crate::watch::Watch;
 
 /// The maximum number of groups. Any more are joined with similar ones.
 pub const MOST_GROUPS: usize = 8;
@@ -34,16 +35,16 @@ pub struct Weights {
     pub history: Vec<Vec<i64>>,
 }
 
-/// The bound from the best weights found; `None` if no grid is fine enough. `enough` is a time in ticks that some broadcast
-/// reaches.
-pub fn by_weights(times: &RankTimes, enough: u64) -> Option<Weights> {
+/// The bound from the best weights found until `watch` ends the work; `None` if no grid is fine enough. `enough` is a time in ticks that some
+/// broadcast reaches.
+pub fn by_weights(times: &RankTimes, enough: u64, watch: &dyn Watch) -> Option<Weights> {
     let merged = Merged::new(times, MOST_GROUPS, Takes::Least);
     let times = &merged.times;
     let grid = Grid::new(times, enough)?;
     let counts = times.all_receivers();
     let mut ellipsoid = Ellipsoid::new(vec![1.0; counts.len()], &vec![1.0; counts.len()]);
     let (mut least, mut history) = (0, Vec::new());
-    for _ in 0..MOST_EVALUATIONS {
+    for _ in (0..MOST_EVALUATIONS).take_while(|_| !watch.is_over()) {
         let weights = whole(&ellipsoid.center);
         let sum = weights.iter().zip(&counts).fold(0i64, |sum, (&weight, &count)| sum + weight * count.cast_signed());
         let worth = Worth::new(&grid, weights.clone());

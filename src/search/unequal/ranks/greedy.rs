@@ -3,6 +3,7 @@
 use super::clusters::{Cluster, clusters};
 use super::draft::{Draft, Timed};
 use super::times::RankTimes;
+use crate::watch::Watch;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -24,8 +25,9 @@ enum Lookahead {
 /// before one whose cluster is not yet reached.
 const EIGHTHS: [u64; 5] = [2, 4, 6, 8, 10];
 
-/// The best of the greedy trees; `None` if a time may not be representable.
-pub fn best(times: &RankTimes) -> Option<Timed> {
+/// The best of the greedy trees that are made until `watch` ends the work, of which one is made in any case; `None` if a time may not be
+/// representable.
+pub fn best(times: &RankTimes, watch: &dyn Watch) -> Option<Timed> {
     if !times.is_representable() {
         return None;
     }
@@ -34,9 +36,11 @@ pub fn best(times: &RankTimes) -> Option<Timed> {
     let clusters = clusters(times);
     let spread: Vec<(&Cluster, u64)> =
         clusters.iter().flat_map(|cluster| EIGHTHS.map(|part| (cluster, part))).collect();
-    let plain = ahead.iter().map(|ahead| tree(times, ahead));
-    let drafts =
-        plain.chain(spread.par_iter().map(|&(cluster, part)| spread_out(times, cluster, part)).collect::<Vec<_>>());
+    let plain = ahead.iter().enumerate().filter(|&(index, _)| !watch.is_over() || index == 0);
+    let plain: Vec<Draft> = plain.map(|(_, ahead)| tree(times, ahead)).collect();
+    let spread = spread.par_iter().filter(|_| !watch.is_over());
+    let spread: Vec<Draft> = spread.map(|&(cluster, part)| spread_out(times, cluster, part)).collect();
+    let drafts = plain.into_iter().chain(spread);
     let trees = drafts.filter_map(|draft| Some(Timed { time: draft.finish(times)?, draft }));
     trees.min_by_key(|timed| timed.time)
 }

@@ -2,6 +2,7 @@
 
 use super::draft::{Draft, Timed};
 use super::times::RankTimes;
+use crate::watch::Watch;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
@@ -147,8 +148,8 @@ impl Scratch {
     }
 }
 
-/// Repeatedly makes the best change on a longest path. The result does not depend on the number of threads.
-pub fn improved(times: &RankTimes, mut best: Timed, bound: u64) -> Timed {
+/// Repeatedly makes the best change on a longest path, until `watch` ends the work. The result does not depend on the number of threads.
+pub fn improved(times: &RankTimes, mut best: Timed, bound: u64, watch: &dyn Watch) -> Timed {
     let mut scratch = Scratch::default();
     let ordered = scratch.reordered(times, &best.draft);
     if let Some(time) = ordered.finish(times).filter(|&time| time <= best.time) {
@@ -156,7 +157,7 @@ pub fn improved(times: &RankTimes, mut best: Timed, bound: u64) -> Timed {
     }
     let mut work = 0;
     for _ in 0..MOST_STEPS {
-        if best.time <= bound || work > MOST_WORK {
+        if best.time <= bound || work > MOST_WORK || watch.is_over() {
             break;
         }
         let now = scratch.evaluate(times, &best.draft);

@@ -20,6 +20,7 @@ pub use times::{Pace, RankGroup, RankTimes};
 use crate::tree::Tree;
 use crate::tree::earliest::broadcast_time;
 use crate::units::Time;
+use crate::watch::Watch;
 use draft::Draft;
 
 /// The argument why no tree can inform all ranks earlier than the bound.
@@ -75,11 +76,11 @@ pub const MOST_RANKS: u64 = 1 << 16;
 /// Returns the fastest broadcast of one message on these ranks: exact for up to about 12 different ranks, or 40 of four
 /// kinds, otherwise the best found with a proved bound. On reversed times it is a reduction.
 ///
-/// The result does not depend on the number of threads.
+/// The result does not depend on the number of threads. If `watch` ends the work, it is the best found until then.
 ///
 /// # Errors
 /// [`UnequalRanksError::NotRepresentable`] if every tree takes longer than [`Time::MAX`].
-pub fn best(times: &RankTimes) -> Result<RanksFound, UnequalRanksError> {
+pub fn best(times: &RankTimes, watch: &dyn Watch) -> Result<RanksFound, UnequalRanksError> {
     if times.ranks() == 1 {
         let draft = Draft::root(times);
         return found(times, &draft, 0, RankProof::Exhaustive);
@@ -88,22 +89,22 @@ pub fn best(times: &RankTimes) -> Result<RanksFound, UnequalRanksError> {
         let time = draft.finish(times).ok_or(UnequalRanksError::NotRepresentable)?;
         return found(times, &draft, time, RankProof::Exhaustive);
     }
-    beyond(times)
+    beyond(times, watch)
 }
 
 /// The best tree found and a bound, if exact search would take too long.
-fn beyond(times: &RankTimes) -> Result<RanksFound, UnequalRanksError> {
-    let start = greedy::best(times).ok_or(UnequalRanksError::NotRepresentable)?;
+fn beyond(times: &RankTimes, watch: &dyn Watch) -> Result<RanksFound, UnequalRanksError> {
+    let start = greedy::best(times, watch).ok_or(UnequalRanksError::NotRepresentable)?;
     let (mut limit, mut proof) = simple_bound(times);
-    let weights = bound::by_weights(times, start.time);
+    let weights = bound::by_weights(times, start.time, watch);
     if let Some(weights) = weights.as_ref().filter(|weights| weights.bound >= limit) {
         (limit, proof) = (weights.bound, RankProof::Weights);
     }
     let built = match weights {
-        Some(weights) if start.time > limit => weighted::best(times, &weights, start, limit),
+        Some(weights) if start.time > limit => weighted::best(times, &weights, start, limit, watch),
         _ => start,
     };
-    let best = local::improved(times, built, limit);
+    let best = local::improved(times, built, limit, watch);
     found(times, &best.draft, limit, proof)
 }
 

@@ -5,6 +5,7 @@ use crate::machine::Machine;
 use crate::model::{HostClass, MessageSize, Port, PortTiming, Reversed, UnequalPorts};
 use crate::request::{Allocation, Host};
 use crate::units::Factor;
+use crate::watch::OverAfter;
 use proptest::prelude::*;
 
 /// Any gap and delivery between any two ranks.
@@ -89,11 +90,11 @@ proptest! {
         let mut next = vec![None; ranks];
         next[0] = Some(0);
         matrix.brute(&mut next, 0, &mut expected);
-        let found = best(&times).expect("small");
+        let found = best(&times, &()).expect("small");
         prop_assert_eq!((found.time.ticks(), found.bound.ticks()), (expected, expected));
         prop_assert_eq!(last(&times, &found), Some(found.time));
         if ranks > 1 {
-            let heuristic = beyond(&times).expect("small");
+            let heuristic = beyond(&times, &()).expect("small");
             prop_assert_eq!(last(&times, &heuristic), Some(heuristic.time));
             prop_assert!(heuristic.bound <= found.time && found.time <= heuristic.time, "{:?} {expected}", heuristic);
         }
@@ -115,10 +116,15 @@ proptest! {
         let reversed = Reversed(&ports);
         let timing: &dyn PortTiming = if direction { &ports } else { &reversed };
         let times = RankTimes::new(timing, 1, &groups(&counts), 0).expect("few ranks");
-        let found = best(&times).expect("small");
+        let found = best(&times, &()).expect("small");
         prop_assert_eq!(found.proof, RankProof::Exhaustive);
-        let heuristic = beyond(&times).expect("small");
+        let heuristic = beyond(&times, &()).expect("small");
         prop_assert!(heuristic.bound <= found.time && found.time <= heuristic.time, "{heuristic:?} {:?}", found.time);
+        for questions in [0, 1, 5, 50] {
+            let stopped = beyond(&times, &OverAfter::new(questions)).expect("small");
+            prop_assert_eq!(last(&times, &stopped), Some(stopped.time));
+            prop_assert!(stopped.bound <= found.time && found.time <= stopped.time, "{stopped:?} {:?}", found.time);
+        }
     }
 
     #[test]
@@ -132,7 +138,7 @@ proptest! {
         let allocation = pairs_of_hosts(&[10]);
         let ports = UnequalPorts::new(&machine, None, &allocation).expect("it has [logp]");
         let times = RankTimes::new(&ports, 1, &groups(&[ranks]), 0).expect("few ranks");
-        let found = best(&times).expect("small");
+        let found = best(&times, &()).expect("small");
         let port = ports.port(1).expect("small");
         let optimum = broadcast_time(port.send_gap, port.delivery, ranks);
         prop_assert_eq!((Some(found.time), Some(found.bound)), (optimum, optimum));
@@ -170,13 +176,13 @@ fn a_thousand_ranks_of_four_speeds() {
         let machine = logp(latency, overhead, gap, "");
         let ports = UnequalPorts::new(&machine, None, &allocation).expect("it has [logp]");
         let times = RankTimes::new(&ports, 1, &groups(&[250; 4]), 0).expect("few ranks");
-        let found = best(&times).expect("representable");
+        let found = best(&times, &()).expect("representable");
         let (time, bound) = (found.time.ticks(), found.bound.ticks());
         assert_eq!((found.proof, found.tree.len()), (RankProof::Weights, 1000));
         assert_eq!(last(&times, &found), Some(found.time));
         assert!(bound <= time && time * 100 <= bound * 105, "{time} {bound}");
         let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-        let again = one_thread.install(|| best(&times)).expect("representable");
+        let again = one_thread.install(|| best(&times, &())).expect("representable");
         assert_eq!((again.tree, again.groups), (found.tree, found.groups));
     }
 }
@@ -188,7 +194,7 @@ fn the_bound_knows_slow_hosts() {
     let allocation = pairs_of_hosts(&[10, 80]);
     let ports = UnequalPorts::new(&machine, None, &allocation).expect("it has [logp]");
     let times = RankTimes::new(&ports, 1, &groups(&[50, 450]), 0).expect("few ranks");
-    let found = beyond(&times).expect("representable");
+    let found = beyond(&times, &()).expect("representable");
     let fastest = broadcast_time(Time::from_ticks(10_000_000), Time::from_ticks(21_000_000), 500);
     let fastest = fastest.map_or(0, Time::ticks);
     let (time, bound) = (found.time.ticks(), found.bound.ticks());

@@ -6,6 +6,7 @@ use super::greedy::Growing;
 use super::merged::{Merged, Takes};
 use super::times::RankTimes;
 use super::worth::{Grid, Worth};
+use crate::watch::Watch;
 use rayon::prelude::*;
 
 /// The maximum number of weights to build with.
@@ -13,9 +14,9 @@ const MOST_WEIGHTS: usize = 8;
 /// The number of deadlines that are tried, from the bound to the known time.
 const DEADLINES: u64 = 40;
 
-/// The best of the trees built with the weights that proved most, or `start`. The result does not depend on the number of
-/// threads.
-pub fn best(times: &RankTimes, weights: &Weights, start: Timed, bound: u64) -> Timed {
+/// The best of the trees built with the weights that proved most until `watch` ends the work, or `start`. The result does not depend on the
+/// number of threads.
+pub fn best(times: &RankTimes, weights: &Weights, start: Timed, bound: u64, watch: &dyn Watch) -> Timed {
     let merged = Merged::new(times, MOST_GROUPS, Takes::Longest);
     let Some(grid) = Grid::new(&merged.times, start.time) else { return start };
     let step = ((start.time - bound) / DEADLINES).max(1);
@@ -23,7 +24,8 @@ pub fn best(times: &RankTimes, weights: &Weights, start: Timed, bound: u64) -> T
     let found = tried.par_iter().filter_map(|weights| {
         let worth = Worth::new(&grid, (*weights).clone());
         let deadlines = (0..DEADLINES).map(|index| bound.saturating_add(index * step));
-        let built = deadlines.take_while(|&deadline| deadline < start.time).filter_map(|deadline| {
+        let deadlines = deadlines.take_while(|&deadline| deadline < start.time && !watch.is_over());
+        let built = deadlines.filter_map(|deadline| {
             let draft = expanded(times, &merged, build(&merged.times, &worth, deadline)?);
             Some(Timed { time: draft.finish(times)?, draft })
         });

@@ -5,6 +5,7 @@ use logpine::model::Tan;
 use logpine::request::Job;
 use logpine::search::two_level::{TwoLevelTrees, overlay};
 use logpine::tree::{NodeId, Shape};
+use logpine::watch::OverAfter;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -194,7 +195,7 @@ proptest! {
         let (far, near) = (Tan::reduction(&machine), Tan::reduction(machine.at(Locality::Host)));
         let (far, near) = (far.expect("[tan]"), near.expect("[within.host.tan]"));
         let trees = TwoLevelTrees { among: &far, within: &near, leaves_per_host: per_host, lanes };
-        let found = overlay(trees, &Job::new(leaves).expect("a job")).expect("small fanouts have a cost");
+        let found = overlay(trees, &Job::new(leaves).expect("a job"), &()).expect("small fanouts have a cost");
         let counts: Vec<u64> = (0..leaves.div_ceil(per_host))
             .map(|host| per_host.min(leaves - host * per_host))
             .collect();
@@ -202,6 +203,11 @@ proptest! {
         let in_class = exhaustive.in_class(&counts);
         let of_all = (0..counts.len()).map(|host| exhaustive.of_all(&counts, host)).min().expect("hosts");
         prop_assert!(found.class_bound.ticks() <= in_class);
+        for questions in [0, 1, 3] {
+            let job = Job::new(leaves).expect("a job");
+            let stopped = overlay(trees, &job, &OverAfter::new(questions)).expect("small fanouts have a cost");
+            prop_assert!(stopped.class_bound <= found.class_bound && stopped.all[0].time >= found.all[0].time);
+        }
         prop_assert!(found.bound.ticks() <= of_all && found.bound <= found.class_bound);
         prop_assert!(found.all[0].time.ticks() >= in_class);
         for composition in &found.all {
@@ -223,7 +229,7 @@ fn one_leaf_on_each_host() {
     let near = Tan::reduction(machine.at(Locality::Host)).expect("[within.host.tan]");
     let trees = TwoLevelTrees { among: &far, within: &near, leaves_per_host: 1, lanes: 1 };
     let job = Job::new(16).expect("a job");
-    let found = overlay(trees, &job).expect("a tree");
+    let found = overlay(trees, &job, &()).expect("a tree");
     let one_level = logpine::search::optimum(&far, &job, &()).expect("a tree");
     assert_eq!((found.all.len(), found.all[0].time), (1, one_level.score.time));
 }

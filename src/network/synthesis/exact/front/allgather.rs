@@ -69,7 +69,7 @@ fn cell(
             continue;
         }
         // The bound of any number of steps may be attained; otherwise the program is worth its time.
-        if below(least, fraction) && !solved {
+        if below(least, fraction) && !solved && !question.is_over() {
             solved = true;
             let proof = dual::solve(question.graph, steps, question.limits.tableau);
             let proof = proof.and_then(|proof: Dual| proof.ratio(question.graph).map(|bound| (proof, bound)));

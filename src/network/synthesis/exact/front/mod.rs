@@ -20,9 +20,9 @@ use crate::network::synthesis::exact::sat::SatLimits;
 pub use dual::Dual;
 use question::Question;
 
-/// The extent of a front, and the limits of the search, all of them counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FrontLimits {
+/// The extent of a front, and the limits of the search, all of them counts, but for the watch of the solver, which ends it all.
+#[derive(Clone, Copy)]
+pub struct FrontLimits<'a> {
     /// The greatest number of steps.
     pub steps: u32,
     /// The greatest number of rounds.
@@ -36,10 +36,10 @@ pub struct FrontLimits {
     /// The greatest number of coefficients of a linear program.
     pub tableau: u64,
     /// The limits of the solver for each number of steps, rounds and blocks.
-    pub sat: SatLimits,
+    pub sat: SatLimits<'a>,
 }
 
-impl Default for FrontLimits {
+impl Default for FrontLimits<'_> {
     /// 4 steps, 8 rounds, 16 blocks; 200 runs, 1,000 compositions, 4 million coefficients, 20,000 decisions and conflicts.
     fn default() -> Self {
         let sat = SatLimits { effort: 20_000, ..SatLimits::default() };

@@ -21,11 +21,11 @@ pub enum Known {
 }
 
 /// The graph, the roots and the limits of a front.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Question<'a> {
     pub graph: &'a Digraph,
     pub roots: Roots,
-    pub limits: &'a FrontLimits,
+    pub limits: &'a FrontLimits<'a>,
 }
 
 impl Question<'_> {
@@ -47,6 +47,11 @@ impl Question<'_> {
             Roots::One(root) => Task::bcast(root, blocks),
             Roots::All => Task::allgather(self.graph.compute(), blocks),
         }
+    }
+
+    /// True if there is no time for more.
+    pub fn is_over(&self) -> bool {
+        self.limits.sat.watch.is_over()
     }
 
     fn supply(&self, blocks: u32) -> Supply {
@@ -79,10 +84,15 @@ impl Question<'_> {
 
     /// A schedule by the greedy search, or by satisfiability, or the proofs that there is none.
     pub fn answer(&self, steps: u32, rounds: u32, blocks: u32) -> Known {
-        let Some(compositions) = self.compositions(steps, rounds) else { return Known::Open };
+        let Some(compositions) = self.compositions(steps, rounds).filter(|_| !self.is_over()) else {
+            return Known::Open;
+        };
         let supply = self.supply(blocks);
         let (mut refutations, mut open, mut undecided) = (Vec::new(), Vec::new(), false);
         for rounds in compositions {
+            if self.is_over() {
+                return Known::Open;
+            }
             match cut::refutation(self.graph, &supply, &rounds) {
                 Some(times) => refutations.push(Refutation::Cut { rounds, blocks, times }),
                 None => open.push(rounds),
@@ -119,7 +129,7 @@ impl Question<'_> {
                 if let Some(schedule) = search.run(composition, seed) {
                     return Some((composition, schedule));
                 }
-                if search.is_spent() {
+                if search.is_spent() || self.is_over() {
                     return None;
                 }
             }
@@ -134,7 +144,7 @@ impl Question<'_> {
         }
         match Encoding::new(self.graph, task, composition, &self.limits.sat) {
             Ok(encoding) => {
-                let (verdict, rest) = encoding.spend(*left);
+                let (verdict, rest) = encoding.spend(*left, self.limits.sat.watch);
                 *left = rest.saturating_sub(u64::from(encoding.clauses()) / Self::CLAUSES);
                 verdict
             }

@@ -22,7 +22,7 @@ pub fn cells(question: &Question<'_>, root: u32) -> Vec<Cell> {
 fn cell(question: &Question<'_>, steps: u32, rounds: u32) -> Cell {
     let mut cell =
         Cell { steps, rounds: Some(rounds), best: None, complete: false, ratio: None, refutations: Vec::new() };
-    let Some(compositions) = question.compositions(steps, rounds) else { return cell };
+    let Some(compositions) = question.compositions(steps, rounds).filter(|_| !question.is_over()) else { return cell };
     let most = question.most(&compositions);
     // What the limit leaves out needs no proof.
     cell.complete = true;

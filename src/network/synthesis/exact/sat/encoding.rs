@@ -20,6 +20,7 @@ use super::windows::Windows;
 use super::{symmetry, verdict::Verdict};
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{Send, Sink, StepSchedule, Task};
+use crate::watch::Watch;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -72,12 +73,12 @@ impl<'a> Encoding<'a> {
     /// The schedule, or the proof by the solver that there is none.
     #[must_use]
     pub fn solve(&self, limits: &SatLimits) -> Verdict {
-        self.spend(limits.effort).0
+        self.spend(limits.effort, limits.watch).0
     }
 
     /// The verdict, and what is left of an effort.
-    pub(crate) fn spend(&self, effort: u64) -> (Verdict, u64) {
-        let (answer, left) = self.formula.solve(effort);
+    pub(crate) fn spend(&self, effort: u64, watch: &dyn Watch) -> (Verdict, u64) {
+        let (answer, left) = self.formula.solve(effort, watch);
         let verdict = match answer {
             Answer::Satisfied(values) => Verdict::Schedule(self.schedule(&values)),
             Answer::Unsatisfiable => Verdict::Refuted,

@@ -1,6 +1,7 @@
 //! Propositional formulas in conjunctive normal form, and a solver whose limit is a count.
 
 use super::limits::{Obstacle, SatLimits};
+use crate::watch::Watch;
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 use std::cell::Cell;
 use std::ops::Not;
@@ -36,7 +37,7 @@ pub enum Answer {
     Satisfied(Vec<bool>),
     /// There is no such assignment.
     Unsatisfiable,
-    /// The solver reached its limit.
+    /// The solver reached its limit, or its time was over.
     Unknown,
 }
 
@@ -141,9 +142,9 @@ impl Formula {
     }
 
     /// Solves the formula, and returns the answer and what is left of the effort. The effort counts decisions and conflicts, so the
-    /// answer depends on nothing else.
-    pub fn solve(&self, effort: u64) -> (Answer, u64) {
-        let mut solver = Solver::new(SolverOpts::default(), Counter { left: Cell::new(effort) });
+    /// answer depends on nothing else, unless `watch` ends the work.
+    pub fn solve(&self, effort: u64, watch: &dyn Watch) -> (Answer, u64) {
+        let mut solver = Solver::new(SolverOpts::default(), Counter { left: Cell::new(effort), watch });
         for _ in 0..self.variables {
             solver.new_var_default();
         }
@@ -171,11 +172,12 @@ impl Formula {
 }
 
 /// Stops a solver after a number of decisions and conflicts.
-struct Counter {
+struct Counter<'a> {
     left: Cell<u64>,
+    watch: &'a dyn Watch,
 }
 
-impl Callbacks for Counter {
+impl Callbacks for Counter<'_> {
     fn on_new_clause(&mut self, _: &[Lit], _: ClauseKind) {
         self.left.set(self.left.get().saturating_sub(1));
     }
@@ -183,13 +185,14 @@ impl Callbacks for Counter {
     // The solver asks before each decision.
     fn stop(&self) -> bool {
         self.left.set(self.left.get().saturating_sub(1));
-        self.left.get() == 0
+        self.left.get() == 0 || self.watch.is_over()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::watch::Over;
 
     /// All assignments of a formula's first variables that can be extended to a model.
     fn models(formula: &Formula, count: u32) -> Vec<u32> {
@@ -199,7 +202,7 @@ mod tests {
                 let literal = Literal::of_variable(index);
                 fixed.add([if bits >> index & 1 == 1 { literal } else { !literal }]).expect("small");
             }
-            matches!(fixed.solve(1 << 20).0, Answer::Satisfied(_))
+            matches!(fixed.solve(1 << 20, &()).0, Answer::Satisfied(_))
         };
         (0..1 << count).filter(holds).collect()
     }
@@ -226,9 +229,9 @@ mod tests {
         formula.add([a, !b]).expect("small");
         formula.add([b]).expect("small");
         assert_eq!(formula.dimacs(), "p cnf 2 2\n1 -2 0\n2 0\n");
-        assert_eq!(formula.solve(100).0, Answer::Satisfied(vec![true, true]));
+        assert_eq!(formula.solve(100, &()).0, Answer::Satisfied(vec![true, true]));
         formula.add([!a]).expect("small");
-        assert_eq!(formula.solve(100).0, Answer::Unsatisfiable);
+        assert_eq!(formula.solve(100, &()).0, Answer::Unsatisfiable);
     }
 
     #[test]
@@ -248,7 +251,8 @@ mod tests {
             let pigeons: Vec<_> = (0..7).map(|pigeon| sits(pigeon, hole)).collect();
             formula.add_at_most(&pigeons, 1).expect("small");
         }
-        assert_eq!(formula.solve(10).0, Answer::Unknown);
-        assert_eq!(formula.solve(1 << 20).0, Answer::Unsatisfiable);
+        assert_eq!(formula.solve(10, &()).0, Answer::Unknown);
+        assert_eq!(formula.solve(1 << 20, &Over).0, Answer::Unknown);
+        assert_eq!(formula.solve(1 << 20, &()).0, Answer::Unsatisfiable);
     }
 }

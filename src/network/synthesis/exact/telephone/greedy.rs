@@ -8,6 +8,7 @@
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::Send;
 use crate::random::Generator;
+use crate::watch::Watch;
 use std::collections::BinaryHeap;
 
 const UNREACHED: u32 = u32::MAX;
@@ -55,8 +56,8 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// The calls of a broadcast; relays may be called that call nobody in turn.
-    pub fn run(&mut self, seed: u64) -> Vec<Send> {
+    /// The calls of a broadcast; relays may be called that call nobody in turn. `None` if `watch` ends the work.
+    pub fn run(&mut self, seed: u64, watch: &dyn Watch) -> Option<Vec<Send>> {
         let mut random = (seed > 0).then(|| Generator::new(seed));
         self.told.fill(UNREACHED);
         self.told[self.root as usize] = 0;
@@ -64,6 +65,9 @@ impl<'a> Greedy<'a> {
         let mut flying = BinaryHeap::new();
         let (mut sends, mut step) = (Vec::new(), 1);
         while missing > 0 {
+            if watch.is_over() {
+                return None;
+            }
             self.estimate(&mut random);
             self.call(step);
             let before = sends.len();
@@ -88,7 +92,7 @@ impl<'a> Greedy<'a> {
                 }
             }
         }
-        sends
+        Some(sends)
     }
 
     /// Estimates what every vertex that has not been called would need.

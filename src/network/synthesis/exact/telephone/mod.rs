@@ -9,23 +9,23 @@ mod need;
 
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::exact::sat::{Encoding, Obstacle, Ports, SatLimits, Statement, Verdict};
-use crate::network::synthesis::steps::finished;
+use crate::network::synthesis::steps::{finished, shortest_paths};
 use crate::network::synthesis::{Send, StepSchedule, Task};
 use greedy::Greedy;
 use need::Needs;
 
-/// The limits of the search, all of them counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TelephoneLimits {
+/// The limits of the search, all of them counts, but for the watch of the solver, which ends it all.
+#[derive(Clone, Copy)]
+pub struct TelephoneLimits<'a> {
     /// The number of runs of the greedy search with different random numbers.
     pub seeds: u32,
     /// The limits of the solver for each number of steps.
-    pub sat: SatLimits,
+    pub sat: SatLimits<'a>,
     /// The number of pairs of a vertex and an arc above which bounds by separators are left out.
     pub pairs: u64,
 }
 
-impl Default for TelephoneLimits {
+impl Default for TelephoneLimits<'_> {
     /// 16 runs, 50,000 decisions and conflicts of the solver for each number of steps, and 2^26 pairs.
     fn default() -> Self {
         Self { seeds: 16, sat: SatLimits { effort: 50_000, ..SatLimits::default() }, pairs: 1 << 26 }
@@ -71,7 +71,8 @@ const LONGEST: u32 = u32::MAX / 2;
 /// A broadcast of one block from the root to all vertices that have data, in as few steps as can be found; relays may help.
 ///
 /// The lower side is the separator bound (each vertex behind which others lie must be told in time), then refutation by
-/// satisfiability, with a deadline for each vertex; the upper side a greedy search, then satisfiability again.
+/// satisfiability, with a deadline for each vertex; the upper side a greedy search, then satisfiability again. If the time is over before
+/// there is a broadcast, calls go along shortest paths.
 ///
 /// Errors: if a vertex is not reached, or if latencies are beyond 2^31 / vertices.
 ///
@@ -92,7 +93,8 @@ pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result
     let task = Task::bcast(root, 1);
     let mut greedy = Greedy::new(graph, root);
     for seed in 0..u64::from(limits.seeds.max(1)) {
-        let (steps, calls) = needed(graph, &task, greedy.run(seed));
+        let Some(calls) = greedy.run(seed, limits.sat.watch) else { break };
+        let (steps, calls) = needed(graph, &task, calls);
         if best.as_ref().is_none_or(|(fewest, _)| steps < *fewest) {
             best = Some((steps, calls));
         }
@@ -100,10 +102,11 @@ pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result
             break;
         }
     }
-    let (mut steps, mut calls) = best.expect("there is a run");
+    let along_paths = || shortest_paths(graph, &task, true).map(|found| (found.steps, found.sends));
+    let (mut steps, mut calls) = best.or_else(along_paths).ok_or(TelephoneError::TooLong { limit: LONGEST })?;
     let mut tried = bound;
     let mut proved = true;
-    while tried < steps {
+    while tried < steps && !limits.sat.watch.is_over() {
         match within(graph, &task, &needs, tried, &limits.sat) {
             Verdict::Schedule(schedule) => (steps, calls) = (schedule.steps, schedule.sends),
             Verdict::Refuted if proved => bound = tried + 1,

@@ -30,7 +30,7 @@ fn roots_of(graph: &Digraph, roots: Roots) -> Vec<u32> {
 
 /// Checks the optimum and a packing of a small network against all cuts.
 fn check(graph: &Digraph, roots: Roots) -> (Optimum, Packing) {
-    let best = optimum(graph, roots).unwrap();
+    let best = optimum(graph, roots, &()).unwrap();
     let (count, capacity) = all_cuts(graph, roots);
     assert_eq!(best.p * capacity, best.q * count, "{graph:?}");
     let attained = cut(graph, roots, |vertex| best.cut[vertex as usize]);
@@ -143,7 +143,7 @@ fn a_fat_tree_is_packed_over_its_links() {
 fn a_broadcast_uses_the_links_into_the_farthest_rank() {
     // From a corner of a mesh two disjoint trees lead everywhere.
     let graph = grid(&[4, 4], false);
-    let best = optimum(&graph, Roots::One(0)).unwrap();
+    let best = optimum(&graph, Roots::One(0), &()).unwrap();
     assert_eq!((best.p, best.q), (1, 2));
     let packing = pack(&graph, Roots::One(0), &Options::default()).unwrap();
     recount(&graph, &[0], &packing);
@@ -172,18 +172,18 @@ fn fronts_rise_as_trees_grow_fewer_and_do_not_depend_on_threads() {
 fn what_cannot_be_packed_is_an_error() {
     let arc = |from, to, capacity| Arc { from, to, capacity, latency: 1 };
     let graph = Digraph::new(2, 2, vec![arc(0, 1, 1)]);
-    assert_eq!(optimum(&graph, Roots::All), Err(PackingError::Unreached { from: 1, to: 0 }));
-    assert_eq!(optimum(&graph, Roots::One(2)), Err(PackingError::NoRank { root: 2, ranks: 2 }));
-    assert_eq!(optimum(&graph, Roots::One(0)).unwrap().q, 1);
+    assert_eq!(optimum(&graph, Roots::All, &()), Err(PackingError::Unreached { from: 1, to: 0 }));
+    assert_eq!(optimum(&graph, Roots::One(2), &()), Err(PackingError::NoRank { root: 2, ranks: 2 }));
+    assert_eq!(optimum(&graph, Roots::One(0), &()).unwrap().q, 1);
     assert_eq!(
         pack(&Digraph::new(1, 1, Vec::new()), Roots::All, &Options::default()),
         Err(PackingError::TooFewRanks { ranks: 1 })
     );
     let islands = both(4, 4, [(0, 1, 1), (2, 3, 1)]);
-    assert!(matches!(optimum(&islands, Roots::All), Err(PackingError::Unreached { .. })));
-    assert!(matches!(optimum(&islands, Roots::One(1)), Err(PackingError::Unreached { from: 1, .. })));
+    assert!(matches!(optimum(&islands, Roots::All, &()), Err(PackingError::Unreached { .. })));
+    assert!(matches!(optimum(&islands, Roots::One(1), &()), Err(PackingError::Unreached { from: 1, .. })));
     let wide = both(2, 2, [(0, 1, u64::MAX / 2)]);
-    assert!(matches!(optimum(&wide, Roots::All), Err(PackingError::TooLarge { .. })));
+    assert!(matches!(optimum(&wide, Roots::All, &()), Err(PackingError::TooLarge { .. })));
     let large = both(3, 3, [(0, 1, (1 << 32) - 1), (1, 2, (1 << 32) - 5), (2, 0, 1 << 31)]);
     let packing = pack(&large, Roots::All, &Options::default()).unwrap();
     recount(&large, &[0, 1, 2], &packing);

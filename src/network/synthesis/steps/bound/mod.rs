@@ -10,6 +10,7 @@ use crate::network::synthesis::Task;
 use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::expanded::{self, Ends, Expanded};
 use crate::network::synthesis::steps::step_bound::StepBound;
+use crate::watch::Watch;
 use cuts::{Cuts, Proof};
 
 impl StepBound {
@@ -27,19 +28,37 @@ impl StepBound {
 /// else the greatest over the blocks that start at some distance or farther. It is exact for scatters and gathers. On
 /// large graphs the ranks are looked at in the order of a simple bound (the distance, and then the blocks that are
 /// lacking divided by the capacity into the rank), and it is at least the greatest of these. Numbers above 2^32 - 1 are
-/// cut off there.
+/// cut off there. If `watch` ends the work, it is the greatest of the first cuts.
 ///
 /// **Complexity** shortest paths times the capacity into a rank for each rank, at most about 2^24 arcs in all.
 #[must_use]
-pub fn bound(digraph: &Digraph, task: &Task) -> Option<StepBound> {
+pub fn bound(digraph: &Digraph, task: &Task, watch: &dyn Watch) -> Option<StepBound> {
     let demand = Demand::new(digraph, task).ok()?;
-    let mut bounds = Bounds::new(digraph, &demand);
+    let mut bounds = Bounds::new(digraph, &demand, watch);
     bounds.improve(BOUND_WORK, u32::MAX);
     Some(bounds.best)
 }
 
 /// The arcs that a bound looks at.
 pub(crate) const BOUND_WORK: u64 = 1 << 24;
+
+/// The arcs that a bound looks at in any case, and before there is a schedule.
+pub(crate) const FIRST_BOUND_WORK: u64 = 1 << 20;
+
+/// The bound of what has to leave the source of a scatter, which no cut in front of a single rank shows; 0 for other tasks.
+fn around_source(digraph: &Digraph, demand: &Demand) -> StepBound {
+    let (sources, _) = expanded::ends(demand);
+    let (steps, source) = match sources[..] {
+        [(source, blocks)] if demand.everyone.is_empty() => {
+            let leaving = digraph.leaving(source).iter();
+            let capacity = leaving.fold(0u64, |sum, &arc| sum.saturating_add(digraph.arcs()[arc as usize].capacity));
+            (u32::try_from(blocks.div_ceil(capacity.max(1))).unwrap_or(u32::MAX), source)
+        }
+        _ => (0, 0),
+    };
+    let times = (0..digraph.vertices()).map(|vertex| if vertex == source { 0 } else { steps });
+    StepBound { steps, times: times.collect() }
+}
 
 /// A bound that can be improved by further work.
 pub(crate) struct Bounds<'a> {
@@ -50,26 +69,28 @@ pub(crate) struct Bounds<'a> {
     pub(crate) best: StepBound,
     /// Whether cuts in the time-expanded graph are still to be looked at.
     expand: bool,
+    watch: &'a dyn Watch,
 }
 
 impl<'a> Bounds<'a> {
     /// The largest time-expanded graphs, all together, that are searched for the bound of a task.
     const EXPANDED: u64 = 1 << 22;
 
-    pub(crate) fn new(digraph: &'a Digraph, demand: &'a Demand) -> Self {
-        let best = StepBound { steps: 0, times: vec![0; digraph.vertices() as usize] };
-        Self { digraph, demand, cuts: Cuts::new(digraph, demand), best, expand: true }
+    pub(crate) fn new(digraph: &'a Digraph, demand: &'a Demand, watch: &'a dyn Watch) -> Self {
+        let best = around_source(digraph, demand);
+        Self { digraph, demand, cuts: Cuts::new(digraph, demand), best, expand: true, watch }
     }
 
     /// Looks at more cuts, until `work` arcs have been looked at, or the bound is at least `enough`.
     pub(crate) fn improve(&mut self, work: u64, enough: u32) {
         let end = self.cuts.work().saturating_add(work);
         while self.best.steps < enough
+            && (self.cuts.work() < FIRST_BOUND_WORK || !self.watch.is_over())
             && let Some(proof) = self.cuts.next_above(u64::from(self.best.steps), end)
         {
             self.best = StepBound::of(proof);
         }
-        if self.best.steps < enough && std::mem::take(&mut self.expand) {
+        if self.best.steps < enough && !self.watch.is_over() && std::mem::take(&mut self.expand) {
             self.expand();
         }
     }
@@ -93,8 +114,8 @@ impl<'a> Bounds<'a> {
         }
         for (supplies, demands) in flows {
             // The flow is tried at the best bound, and if too little arrives then more steps are needed.
-            while let Some(times) =
-                Expanded::new(self.digraph, &supplies, &demands, self.best.steps).and_then(Expanded::lacking)
+            while let Some(times) = Expanded::new(self.digraph, &supplies, &demands, self.best.steps, self.watch)
+                .and_then(Expanded::lacking)
             {
                 self.best = StepBound { steps: self.best.steps + 1, times };
             }

@@ -6,13 +6,13 @@ use crate::network::synthesis::steps::tests::{certify, networks};
 fn the_bound_of_a_path_and_of_a_ring() {
     // The last of 3 blocks leaves in step 3 and takes 2 steps more.
     let path = networks::mesh(&[4]);
-    let bound_of_path = bound(&path, &Task::bcast(0, 3)).unwrap();
+    let bound_of_path = bound(&path, &Task::bcast(0, 3), &()).unwrap();
     assert_eq!(bound_of_path.steps, 5);
     certify(&path, &Task::bcast(0, 3), &bound_of_path);
     // The vertex opposite to the root gets 2 blocks a step from step 4 on.
-    assert_eq!(bound(&networks::torus(&[8]), &Task::bcast(0, 16)).unwrap().steps, 11);
+    assert_eq!(bound(&networks::torus(&[8]), &Task::bcast(0, 16), &()).unwrap().steps, 11);
     // 7 blocks arrive at each of 8 ranks, 2 a step.
-    assert_eq!(bound(&networks::torus(&[8]), &Task::allgather(8, 1)).unwrap().steps, 4);
+    assert_eq!(bound(&networks::torus(&[8]), &Task::allgather(8, 1), &()).unwrap().steps, 4);
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn a_slow_arc_counts_when_it_is_worth_it() {
     let arc = |from, to, latency| Arc { from, to, capacity: 1, latency };
     let digraph = Digraph::new(3, 2, vec![arc(0, 1, 1), arc(0, 2, 2), arc(2, 1, 2), arc(1, 0, 1)]);
     let task = Task::bcast(0, 5);
-    let bound = bound(&digraph, &task).unwrap();
+    let bound = bound(&digraph, &task, &()).unwrap();
     assert_eq!(bound.steps, 4);
     certify(&digraph, &task, &bound);
 }
@@ -29,10 +29,13 @@ fn a_slow_arc_counts_when_it_is_worth_it() {
 #[test]
 fn what_is_not_reached_has_no_bound() {
     let digraph = Digraph::new(3, 3, vec![Arc { from: 0, to: 1, capacity: 1, latency: 1 }]);
-    assert_eq!(bound(&digraph, &Task::bcast(0, 1)), None);
-    assert_eq!(bound(&digraph, &Task::bcast(7, 1)), None);
-    assert_eq!(bound(&digraph, &Task { blocks: vec![(0, crate::network::synthesis::Sink::One(1))] }).unwrap().steps, 1);
-    assert_eq!(bound(&digraph, &Task { blocks: Vec::new() }).unwrap().steps, 0);
+    assert_eq!(bound(&digraph, &Task::bcast(0, 1), &()), None);
+    assert_eq!(bound(&digraph, &Task::bcast(7, 1), &()), None);
+    assert_eq!(
+        bound(&digraph, &Task { blocks: vec![(0, crate::network::synthesis::Sink::One(1))] }, &()).unwrap().steps,
+        1
+    );
+    assert_eq!(bound(&digraph, &Task { blocks: Vec::new() }, &()).unwrap().steps, 0);
 }
 
 #[test]
@@ -40,7 +43,7 @@ fn huge_numbers_are_cut_off() {
     let arc = |from, to| Arc { from, to, capacity: u64::MAX, latency: u32::MAX };
     let digraph = Digraph::new(3, 3, vec![arc(0, 1), arc(1, 2), arc(2, 0)]);
     let task = Task::allgather(3, 2);
-    let bound = bound(&digraph, &task).unwrap();
+    let bound = bound(&digraph, &task, &()).unwrap();
     assert_eq!(bound.steps, u32::MAX);
     certify(&digraph, &task, &bound);
 }

@@ -53,7 +53,7 @@ pub(crate) fn close(digraph: &Digraph, task: &Task, steps: (u32, u32), effort: &
         for first in (0..effort.closers).step_by(BATCH as usize) {
             let batch = (first..effort.closers.min(first.saturating_add(BATCH))).into_par_iter();
             let runs = batch.map(|index| {
-                let (sends, done) = run.clone().finish(effort.seed.wrapping_add(index.into()), MOST_WORK);
+                let (sends, done) = run.clone().finish(effort.seed.wrapping_add(index.into()), MOST_WORK, effort.watch);
                 work.fetch_add(done, Ordering::Relaxed);
                 sends
             });

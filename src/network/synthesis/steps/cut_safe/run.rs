@@ -6,6 +6,7 @@ use super::sink::SinkFlow;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{Send, Sink, Task};
 use crate::random::Generator;
+use crate::watch::Watch;
 
 /// The state between two decisions.
 #[derive(Clone)]
@@ -65,14 +66,14 @@ impl<'a> Run<'a> {
     }
 
     /// Decides slot after slot; no transmissions if a slot is reached that no block suits, or about `work` nodes have
-    /// been looked at. Returns also how many were.
-    pub(super) fn finish(mut self, seed: u64, work: u64) -> (Option<Vec<Send>>, u64) {
+    /// been looked at, or `watch` ends the work. Returns also how many were.
+    pub(super) fn finish(mut self, seed: u64, work: u64, watch: &dyn Watch) -> (Option<Vec<Send>>, u64) {
         self.residual.work = 0;
-        let done = self.decide_all(seed, work);
+        let done = self.decide_all(seed, work, watch);
         (done.map(|()| self.sends), self.residual.work)
     }
 
-    fn decide_all(&mut self, seed: u64, work: u64) -> Option<()> {
+    fn decide_all(&mut self, seed: u64, work: u64, watch: &dyn Watch) -> Option<()> {
         let mut generator = Generator::stream(seed, 1);
         self.ties = self.allowed.0.iter().map(|_| generator.next() >> 32).collect();
         self.near = seed.is_multiple_of(2);
@@ -90,7 +91,7 @@ impl<'a> Run<'a> {
                 while self.layout.open[self.layout.slot(arc, time)] > 0 {
                     self.decide(arc, time)?;
                 }
-                if self.residual.work > work {
+                if self.residual.work > work || watch.is_over() {
                     return None;
                 }
             }

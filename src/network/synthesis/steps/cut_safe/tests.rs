@@ -11,7 +11,7 @@ fn schedules_of_random_networks_can_be_replayed() {
         let ranks = digraph.compute();
         let root = networks::below(&mut generator, ranks);
         for task in [Task::bcast(root, 1 + networks::below(&mut generator, 6)), Task::allgather(ranks, 1)] {
-            let bound = crate::network::synthesis::steps::bound(&digraph, &task).unwrap();
+            let bound = crate::network::synthesis::steps::bound(&digraph, &task, &()).unwrap();
             if let Some(schedule) = close(&digraph, &task, (bound.steps, bound.steps + 2), &Effort::default()) {
                 replay(&digraph, &task, &schedule);
                 found += u32::from(schedule.steps == bound.steps);

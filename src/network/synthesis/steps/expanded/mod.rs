@@ -9,6 +9,7 @@ use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::found::Found;
 use crate::network::synthesis::steps::step_bound::StepBound;
 use crate::network::synthesis::{Flow, StepSchedule, Task};
+use crate::watch::Watch;
 use std::cmp::Reverse;
 
 /// Sources and the blocks that start there, sinks and the blocks that they need.
@@ -58,12 +59,14 @@ impl<'a> Expanded<'a> {
         (u64::from(digraph.vertices()) + digraph.arcs().len() as u64).saturating_mul(u64::from(horizon) + 1)
     }
 
-    /// As many blocks as arrive by the end of step `horizon`, on their way; `None` if the graph would be too large.
+    /// As many blocks as arrive by the end of step `horizon`, on their way; `None` if the graph would be too large, or `watch` ends the
+    /// work.
     pub(crate) fn new(
         digraph: &'a Digraph,
         supplies: &'a [(u32, u64)],
         demands: &[(u32, u64)],
         horizon: u32,
+        watch: &dyn Watch,
     ) -> Option<Self> {
         let blocks = supplies
             .iter()
@@ -104,7 +107,10 @@ impl<'a> Expanded<'a> {
             arrivals.extend(first.map(|first| (vertex, first)));
             hub += 1;
         }
-        let fill = flow.augment(source, sink, blocks);
+        let fill = flow.augment_until(source, sink, blocks, watch);
+        if fill < blocks && watch.is_over() {
+            return None;
+        }
         Some(Self { digraph, supplies, horizon, flow, first, waits, departures, arrivals, blocks, fill })
     }
 
@@ -122,13 +128,13 @@ impl<'a> Expanded<'a> {
 
 /// The schedule with the fewest steps, and the bound that proves it, for blocks that all start at one rank and are each
 /// for a single rank (a scatter), or are all for one rank (a gather), in any numbers. `None` for other tasks, if the
-/// least time-expanded graph that will do has more than 2^23 vertices and arcs, if there is no path, or if a vertex is
-/// no rank.
+/// least time-expanded graph that will do has more than 2^23 vertices and arcs, if there is no path, if a vertex is
+/// no rank, or if `watch` ends the work.
 ///
 /// With one source or one sink the flow need not know which block is which, so a maximum flow decides whether a number
 /// of steps is enough, and its least cut proves that one less is not.
 #[must_use]
-pub fn one_ended(digraph: &Digraph, task: &Task) -> Option<Found> {
+pub fn one_ended(digraph: &Digraph, task: &Task, watch: &dyn Watch) -> Option<Found> {
     let demand = Demand::new(digraph, task).ok()?;
     let (supplies, demands) = ends(&demand);
     if !demand.everyone.is_empty() || (supplies.len() > 1 && demands.len() > 1) {
@@ -143,7 +149,7 @@ pub fn one_ended(digraph: &Digraph, task: &Task) -> Option<Found> {
     } else {
         simple(digraph, source, &demands)
     };
-    let flow = |horizon| Expanded::new(digraph, &supplies, &demands, horizon);
+    let flow = |horizon| Expanded::new(digraph, &supplies, &demands, horizon, watch);
     // Fewer than `low` steps are too few; steps are doubled until they are enough.
     let (mut low, mut high) = (u32::try_from(least).ok()?, None);
     let (mut rise, mut times) = (0, None);

@@ -9,6 +9,7 @@ mod views;
 
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{Send, StepSchedule, Task};
+use crate::watch::Watch;
 use run::Run;
 use views::Views;
 
@@ -33,7 +34,7 @@ pub fn greedy(digraph: &Digraph, task: &Task, seed: u64, horizon: u32) -> Option
     if task.blocks.iter().any(outside) || !fits(digraph, task) {
         return None;
     }
-    let (steps, sends) = run(digraph, task, seed, horizon)?;
+    let (steps, sends) = run(digraph, task, (seed, horizon), &())?;
     Some(finished(digraph, task, steps, sends))
 }
 
@@ -64,9 +65,14 @@ pub(crate) fn fits(digraph: &Digraph, task: &Task) -> bool {
 }
 
 /// The number of steps and the transmissions of a run, in the order of arrival, without removing any; for tasks whose
-/// sources and sinks are ranks.
-pub(crate) fn run(digraph: &Digraph, task: &Task, seed: u64, horizon: u32) -> Option<(u32, Vec<Send>)> {
-    Run::new(digraph, task, seed).finish(horizon)
+/// sources and sinks are ranks. `None` if it takes more steps than the horizon, or `watch` ends the work.
+pub(crate) fn run(
+    digraph: &Digraph,
+    task: &Task,
+    (seed, horizon): (u64, u32),
+    watch: &dyn Watch,
+) -> Option<(u32, Vec<Send>)> {
+    if watch.is_over() { None } else { Run::new(digraph, task, seed).finish(horizon, watch) }
 }
 
 /// The schedule of transmissions, without those that nobody needs.

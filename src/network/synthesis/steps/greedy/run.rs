@@ -7,6 +7,7 @@ use crate::network::synthesis::steps::matching::Matching;
 use crate::network::synthesis::steps::shuffle::shuffle;
 use crate::network::synthesis::{Send, Sink, Task};
 use crate::random::Generator;
+use crate::watch::Watch;
 use std::collections::BTreeMap;
 
 /// The state at the end of a step.
@@ -112,8 +113,8 @@ impl<'a> Run<'a> {
     }
 
     /// Goes on until all ranks have what they need, and returns the transmissions, in the order of arrival, with the
-    /// number of steps; `None` if `horizon` steps are not enough.
-    pub(super) fn finish(mut self, horizon: u32) -> Option<(u32, Vec<Send>)> {
+    /// number of steps; `None` if `horizon` steps are not enough, or `watch` ends the work.
+    pub(super) fn finish(mut self, horizon: u32, watch: &dyn Watch) -> Option<(u32, Vec<Send>)> {
         let (mut step, mut idle) = (0u32, true);
         while self.missing > 0 {
             // A step in which nothing arrives leaves nothing to send before something new is seen.
@@ -123,17 +124,20 @@ impl<'a> Run<'a> {
             }
             let before = self.sends.len();
             self.open.retain(|&vertex| self.lacks[vertex as usize] > 0);
-            self.step(step);
+            self.step(step, watch)?;
             idle = self.sends.len() == before;
         }
         Some((step, self.sends))
     }
 
     /// Lets blocks arrive at the end of a step.
-    fn step(&mut self, step: u32) {
+    fn step(&mut self, step: u32, watch: &dyn Watch) -> Option<()> {
         self.views.advance(step);
         shuffle(&mut self.generator, &mut self.open);
         for index in 0..self.open.len() {
+            if watch.is_over() {
+                return None;
+            }
             let vertex = self.open[index];
             self.choose(vertex);
             for index in 0..self.matching.taken.len() {
@@ -144,6 +148,7 @@ impl<'a> Run<'a> {
                 self.hold(step, vertex, block);
             }
         }
+        Some(())
     }
 
     /// Chooses the blocks that arrive at a vertex.

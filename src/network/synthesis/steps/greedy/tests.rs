@@ -34,7 +34,7 @@ fn bound_optimum_and_found_are_in_order() {
         let found = search(&digraph, &task, &Effort { seeds: 8, ..Effort::default() }).unwrap();
         certify(&digraph, &task, &found.bound);
         replay(&digraph, &task, &found.schedule);
-        let bound = bound(&digraph, &task).unwrap();
+        let bound = bound(&digraph, &task, &()).unwrap();
         certify(&digraph, &task, &bound);
         let optimum = optimum(&digraph, &task, found.schedule.steps).expect("the schedule is one");
         assert!(bound.steps <= optimum && found.bound.steps <= optimum, "{digraph:?} {task:?}");
@@ -64,7 +64,7 @@ fn schedules_of_random_networks_can_be_replayed() {
             Task { blocks: mixed.collect() },
         ];
         for task in tasks {
-            let bound = bound(&digraph, &task).unwrap();
+            let bound = bound(&digraph, &task, &()).unwrap();
             certify(&digraph, &task, &bound);
             let schedule = greedy(&digraph, &task, seed, u32::MAX).unwrap();
             replay(&digraph, &task, &schedule);

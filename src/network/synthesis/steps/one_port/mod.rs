@@ -9,6 +9,7 @@ use crate::integer::ceil_log2;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::seeds::Seeds;
+use crate::network::synthesis::steps::shortest::shortest_paths;
 use crate::network::synthesis::steps::{Effort, StepError, greedy};
 use crate::network::synthesis::{StepSchedule, Task};
 use pairs::Pairs;
@@ -32,7 +33,7 @@ pub struct OnePort {
 /// On hypercubes (vertices numbered by their coordinates, one bit each) all vertices use one dimension in a step, and
 /// one after the other. On other graphs senders are matched to receivers, those first to which a rare block can be
 /// sent. Either way the receiver takes the rarest block that the sender holds. Of the effort, `closers` does not
-/// matter.
+/// matter. If the time is over before there is a schedule, blocks go along shortest paths.
 ///
 /// # Errors
 /// A latency is not 1, the root is no rank, a rank is not reached, or vertices and blocks are too many.
@@ -66,11 +67,15 @@ pub fn one_port(
     let bound = farthest.max(ceil_log2(digraph.compute().into())).max(telephone).saturating_add(blocks - 1);
     let pairs = Pairs::new(digraph);
     let mut runs = Seeds::new(effort, digraph, blocks as usize, |seed, horizon| {
-        run::run(digraph, &pairs, (root, blocks), seed, horizon)
+        run::run(digraph, &pairs, (root, blocks), (seed, horizon), effort.watch)
     });
     runs.until(bound);
-    let (steps, sends) = runs.best.ok_or(too_large)?;
-    Ok(OnePort { schedule: greedy::finished(digraph, &task, steps, sends), bound })
+    let schedule = match runs.best {
+        Some((steps, sends)) => greedy::finished(digraph, &task, steps, sends),
+        None if effort.watch.is_over() => shortest_paths(digraph, &task, true).ok_or(too_large)?,
+        None => return Err(too_large),
+    };
+    Ok(OnePort { schedule, bound })
 }
 
 /// The largest product of vertices and blocks.

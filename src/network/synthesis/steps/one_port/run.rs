@@ -6,6 +6,7 @@ use crate::network::synthesis::Send;
 use crate::network::synthesis::steps::seeds::Sent;
 use crate::network::synthesis::steps::shuffle::shuffle;
 use crate::random::Generator;
+use crate::watch::Watch;
 
 /// The state at the end of a step.
 struct Run<'a> {
@@ -25,13 +26,13 @@ struct Run<'a> {
     sends: Vec<Send>,
 }
 
-/// A broadcast of blocks from a root; `None` if it takes more than `horizon` steps.
+/// A broadcast of blocks from a root; `None` if it takes more than `horizon` steps, or `watch` ends the work.
 pub(super) fn run(
     digraph: &Digraph,
     pairs: &Pairs,
     (root, blocks): (u32, u32),
-    seed: u64,
-    horizon: u32,
+    (seed, horizon): (u64, u32),
+    watch: &dyn Watch,
 ) -> Option<Sent> {
     let words = blocks.div_ceil(64) as usize;
     let vertices = digraph.vertices() as usize;
@@ -58,7 +59,7 @@ pub(super) fn run(
     let mut step = 0;
     while run.missing > 0 {
         step += 1;
-        if step > horizon {
+        if step > horizon || watch.is_over() {
             return None;
         }
         arcs.clear();

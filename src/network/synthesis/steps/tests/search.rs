@@ -55,7 +55,7 @@ fn the_number_of_threads_does_not_matter() {
         assert_eq!(found, with(3));
         replay(&digraph, &task, &found.schedule);
         certify(&digraph, &task, &found.bound);
-        assert!(bound(&digraph, &task).unwrap().steps >= found.bound.steps);
+        assert!(bound(&digraph, &task, &()).unwrap().steps >= found.bound.steps);
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Place, Scratch, Timed, Upper};
 use crate::search::unequal::overlay::costs::{Class, Costs};
 use crate::search::unequal::overlay::priced::{Grid, TARGET, Worth};
 use crate::search::unequal::overlay::prices::Priced;
+use crate::watch::Watch;
 use rayon::prelude::*;
 use std::collections::BinaryHeap;
 
@@ -54,19 +55,21 @@ const MOST_PRICES: usize = 6;
 /// The number of times tried between the bound and the best time.
 const TRIED_TIMES: u64 = 24;
 
-/// The best of the upper parts built with the prices, or `best`. The result does not depend on the number of threads.
-pub fn to_prices(costs: &Costs, count: u64, best: Timed, priced: &Priced, bound: u64) -> Timed {
+/// The best of the upper parts built with the prices until `watch` ends the work, or `best`. The result does not depend on the number of
+/// threads.
+pub fn to_prices(costs: &Costs, (count, bound): (u64, u64), best: Timed, priced: &Priced, watch: &dyn Watch) -> Timed {
     let classes: Vec<&Class> = costs.classes.iter().collect();
     let Some(grid) = Grid::new(costs, &classes, best.time) else { return best };
     let roots: Vec<u64> = priced.by_root.iter().filter(|root| root.1 < best.time).map(|root| root.0).collect();
     let late = best.time;
     let prices = tried_prices(priced);
-    let found = prices.par_iter().flat_map_iter(|prices| {
+    let prices = prices.par_iter().filter(|_| !watch.is_over());
+    let found = prices.flat_map_iter(|prices| {
         let actions = Actions::new(&grid, prices);
         let mut scratch = Scratch::default();
         let mut found: Option<Timed> = None;
         for &root in &roots {
-            for part in 0..TRIED_TIMES {
+            for part in (0..TRIED_TIMES).take_while(|_| !watch.is_over()) {
                 let until = found.as_ref().map_or(late, |found| found.time);
                 let time = bound + (late - bound) / TRIED_TIMES * part;
                 let Some(upper) = actions.build(costs, time, root).filter(|_| time < until) else { break };

@@ -1,0 +1,160 @@
+//! Schedules without a search, for when there is no time for one: blocks go along shortest paths.
+
+use crate::network::digraph::{Digraph, by_vertex, of_vertex};
+use crate::network::synthesis::steps::greedy;
+use crate::network::synthesis::{Send, Sink, StepSchedule, Task};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+/// Every block goes along a tree of shortest paths from its source, those with the longest way first. What comes to an arc first is sent
+/// first. With `one_port`, a vertex sends one block in a step, so that in a broadcast it receives one at most.
+///
+/// *Requires* a path to every rank that needs a block, and no more than 2^25 vertices times blocks that all need. `None` if there are no
+/// blocks, if those for a rank alone take more than 2^25 hops, or if steps do not fit 32 bits.
+pub(crate) fn shortest_paths(digraph: &Digraph, task: &Task, one_port: bool) -> Option<StepSchedule> {
+    let (_, sink) = *task.blocks.first()?;
+    if let Sink::One(sink) = sink
+        && task.blocks.iter().all(|block| block.1 == Sink::One(sink))
+    {
+        // A gather is a scatter backwards, along one tree.
+        let blocks = task.blocks.iter().map(|&(source, _)| (sink, Sink::One(source))).collect();
+        return Some(along_trees(&digraph.reversed(), &Task { blocks }, one_port)?.reversed(digraph));
+    }
+    along_trees(digraph, task, one_port)
+}
+
+fn along_trees(digraph: &Digraph, task: &Task, one_port: bool) -> Option<StepSchedule> {
+    let mut trees: HashMap<u32, Tree> = HashMap::new();
+    for &(source, _) in &task.blocks {
+        trees.entry(source).or_insert_with(|| Tree::new(digraph, source));
+    }
+    let mut hops = 0;
+    let path = |&(source, sink): &(u32, Sink)| {
+        let Sink::One(sink) = sink else { return Some(Vec::new()) };
+        let path = trees[&source].path_back(digraph, source, sink)?;
+        hops += path.len();
+        (hops <= MOST_HOPS).then_some(path)
+    };
+    let mut paths = task.blocks.iter().map(path).collect::<Option<Vec<Vec<u32>>>>()?;
+    let mut held: Vec<(u32, u32)> = (0..).zip(&task.blocks).map(|(block, &(source, _))| (source, block)).collect();
+    held.sort_by_key(|&(_, block)| Reverse(paths[block as usize].len()));
+    // The blocks that arrive at the end of each step; the last step in which each sender sends, and how many more blocks it has room for.
+    let mut arrivals = BTreeMap::from([(0, held)]);
+    let mut senders = vec![(0u32, 0u64); if one_port { digraph.vertices() as usize } else { digraph.arcs().len() }];
+    let mut sends = Vec::new();
+    while let Some((now, arrived)) = arrivals.pop_first() {
+        for (vertex, block) in arrived {
+            let (source, sink) = task.blocks[block as usize];
+            let own = paths[block as usize].pop();
+            let onwards = if sink == Sink::All { trees[&source].onwards(vertex) } else { own.as_slice() };
+            for &arc in onwards {
+                let ends = digraph.arcs()[arc as usize];
+                let (step, room) = &mut senders[if one_port { vertex } else { arc } as usize];
+                if *step <= now || *room == 0 {
+                    *step = now.max(*step).checked_add(1)?;
+                    *room = if one_port { 1 } else { ends.capacity };
+                }
+                *room -= 1;
+                sends.push(Send { step: *step, arc, block });
+                arrivals.entry(step.checked_add(ends.latency - 1)?).or_default().push((ends.to, block));
+            }
+        }
+    }
+    let mut found = StepSchedule { steps: 0, sends };
+    if task.blocks.iter().any(|&(_, sink)| sink == Sink::All) {
+        // Trees lead to relays that lead nowhere.
+        found = greedy::finished(digraph, task, 0, found.sends);
+    } else {
+        found.sends.sort_unstable();
+    }
+    let arrival = |send: &Send| send.step + digraph.arcs()[send.arc as usize].latency - 1;
+    found.steps = found.sends.iter().map(arrival).max().unwrap_or(0);
+    Some(found)
+}
+
+/// The most hops of blocks that a rank alone needs.
+const MOST_HOPS: usize = 1 << 25;
+
+/// A tree of shortest paths.
+struct Tree {
+    /// The arc over which each vertex is reached; [`NONE`] at the root, and where there is no path.
+    into: Vec<u32>,
+    /// The arcs of the tree, by the vertices that they leave.
+    onwards: (Vec<u32>, Vec<u32>),
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Tree {
+    fn new(digraph: &Digraph, root: u32) -> Self {
+        let distances = digraph.distances(root, |arc| u64::from(arc.latency));
+        let last = |vertex: u32| {
+            let distance = distances[vertex as usize]?;
+            let is_last = |arc: &&u32| {
+                let arc = digraph.arcs()[**arc as usize];
+                distances[arc.from as usize].is_some_and(|before| before + u64::from(arc.latency) == distance)
+            };
+            let arcs: Vec<u32> = digraph.entering(vertex).iter().filter(is_last).copied().collect();
+            // Not the same way for all roots and vertices.
+            arcs.get((root as usize + vertex as usize) % arcs.len().max(1)).copied()
+        };
+        let into: Vec<u32> = (0..digraph.vertices()).map(|vertex| last(vertex).unwrap_or(NONE)).collect();
+        let arcs: Vec<u32> = into.iter().copied().filter(|&arc| arc != NONE).collect();
+        let from = arcs.iter().map(|&arc| digraph.arcs()[arc as usize].from);
+        let (indices, starts) = by_vertex(digraph.vertices(), from);
+        let onwards = indices.into_iter().map(|index| arcs[index as usize]).collect();
+        Self { into, onwards: (onwards, starts) }
+    }
+
+    fn onwards(&self, vertex: u32) -> &[u32] {
+        of_vertex(&self.onwards, vertex)
+    }
+
+    /// The arcs of the way to a vertex, the last one first.
+    fn path_back(&self, digraph: &Digraph, root: u32, vertex: u32) -> Option<Vec<u32>> {
+        let (mut path, mut at) = (Vec::new(), vertex);
+        while at != root {
+            let arc = Some(self.into[at as usize]).filter(|&arc| arc != NONE)?;
+            path.push(arc);
+            at = digraph.arcs()[arc as usize].from;
+        }
+        Some(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortest_paths;
+    use crate::network::synthesis::Task;
+    use crate::network::synthesis::steps::tests::{networks, replay};
+    use crate::random::Generator;
+
+    #[test]
+    fn blocks_go_along_shortest_paths_within_all_capacities() {
+        let mut generator = Generator::new(4);
+        for _ in 0..200 {
+            let graph = networks::random(&mut generator, 12, 2, 3);
+            let ranks = graph.compute();
+            let root = networks::below(&mut generator, ranks);
+            let tasks = [
+                Task::bcast(root, 3),
+                Task::scatter(ranks, root, 2),
+                Task::gather(ranks, root, 2),
+                Task::allgather(ranks, 2),
+            ];
+            for task in tasks {
+                replay(&graph, &task, &shortest_paths(&graph, &task, false).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn on_paths_they_take_the_fewest_steps() {
+        let ring = networks::torus(&[7]);
+        let steps = |task| shortest_paths(&ring, &task, false).map(|schedule| schedule.steps);
+        assert_eq!(steps(Task::allgather(7, 1)), Some(3));
+        assert_eq!(steps(Task::scatter(7, 2, 1)), Some(3));
+        assert_eq!(steps(Task::gather(7, 2, 4)), Some(12));
+        assert_eq!(steps(Task::bcast(0, 10)), Some(12));
+    }
+}

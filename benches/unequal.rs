@@ -30,7 +30,7 @@ fn overlay(criterion: &mut Criterion) {
     for (processes, leaves) in [(250, 5_000), (250, 20_000), (250, 50_000), (2500, 200_000), (2, 200)] {
         let hosts = hosts(processes);
         group.bench_function(format!("{leaves} leaves, 4 times {processes} hosts"), |bencher| {
-            bencher.iter(|| best(black_box(&cost), &hosts, (Targets::Leaves, leaves)));
+            bencher.iter(|| best(black_box(&cost), &hosts, (Targets::Leaves, leaves), &()));
         });
     }
     group.finish();

@@ -149,6 +149,13 @@ fn a_table_may_come_from_channels_and_for_other_libraries() {
     let (status, message) = refused(at, &format!("tune write --for ucc {grid} -o ucc"));
     assert!(status == Some(1) && message.contains("not known") && message.contains("--replace-unpriced"), "{message}");
     assert!(!at.join("ucc").exists());
+    let scatter = "--for ucc -m lecture -n 4 -s 8 --collectives scatter --replace-unpriced";
+    let (status, message) = refused(at, &format!("tune write {scatter} -o ucc"));
+    assert!(status == Some(1) && message.contains("of no algorithm of UCC"), "{message}");
+    assert!(!message.contains("--replace-unpriced"), "{message}");
+    let reduce_scatter = "--for openmpi-5 -m tukey -n 8 -s 1MiB --collectives reduce-scatter";
+    let (status, message) = refused(at, &format!("tune write {reduce_scatter} -o ucc"));
+    assert!(status == Some(1) && message.contains("--commutative"), "{message}");
     let written = done(at, &format!("tune write --for ucc {grid} --replace-unpriced -o ucc"));
     assert!(written.contains("have no known speed-up"), "{written}");
     assert!(written.contains("wrote ucc: environment.sh, manifest.json, README.md"), "{written}");

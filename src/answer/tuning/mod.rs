@@ -91,6 +91,8 @@ pub struct TunedCell {
     pub best: Option<(Setting, Time)>,
     /// The library's own choice where it is known, and its time if a model tells it.
     pub default: Option<(Setting, Option<Time>)>,
+    /// The least time of all settings of the library, also of those that are wrong for operators that do not commute.
+    least_of_all: Option<Time>,
     /// The sizes of the messages of the setting and of the library's own choice, the least and the most; `None` without a message, and of
     /// machines whose profile does not say which sizes were measured.
     pub(crate) sent: Option<[u64; 2]>,
@@ -104,9 +106,9 @@ impl TunedCell {
     }
 
     /// The least time known in the cell: a tree of the library may be faster than all families of the catalogue.
-    fn least(&self) -> Option<Time> {
-        let best = self.best.map(|(_, time)| time);
-        self.optimum.as_ref().map(|optimum| optimum.time).into_iter().chain(best).min()
+    #[must_use]
+    pub fn least(&self) -> Option<Time> {
+        self.optimum.as_ref().map(|optimum| optimum.time).into_iter().chain(self.least_of_all).min()
     }
 }
 
@@ -203,7 +205,9 @@ impl Table<'_> {
         let setting = rule.and_then(|rule| rule.setting).map(|setting| with_variables(setting, variables));
         let (own, mut made) = (self.own(ranks, bytes), Own::new(self));
         let is_offered = |setting: usize| self.keeps_order(&prices.settings[setting]);
-        let best = prices.place(ranks, bytes).and_then(|(row, column)| prices.least(row, column, is_offered));
+        let least = |is_offered: &dyn Fn(usize) -> bool| {
+            prices.place(ranks, bytes).and_then(|(row, column)| prices.least(row, column, is_offered))
+        };
         TunedCell {
             ranks,
             bytes: cell.bytes,
@@ -213,7 +217,8 @@ impl Table<'_> {
                 None => made.time(ranks, bytes, variables),
             },
             optimum: cell.answer.as_ref().map(|answer| answer.best.clone()),
-            best: best.map(|(time, of)| (prices.settings[of], time)),
+            best: least(&is_offered).map(|(time, of)| (prices.settings[of], time)),
+            least_of_all: least(&|_| true).map(|(time, _)| time),
             default: own.map(|setting| (setting, made.time_of(setting, ranks, bytes))),
             sent: self.sent(setting.into_iter().chain(own), ranks, cell.bytes),
         }

@@ -145,7 +145,7 @@ impl Write {
         };
         if !self.wave && tables.iter().all(|table| table.rules.rules.is_empty()) {
             // Files without rules would change nothing, or only the settings beside the rules.
-            return Err(Refusal::No(No::new(&no_rule(&subject), None)).into());
+            return Err(Refusal::No(No::new(&no_rule(&subject, question.replaces_unpriced), None)).into());
         }
         let written = self.write(&subject)?;
         Ok(Outcome::Done(match format {

@@ -119,18 +119,25 @@ fn headline(subject: &TuningSubject) -> String {
     }
 }
 
-/// The reason why tables have no rule, and the way out.
+/// The reason why tables have no rule, and the way out, unless rules might replace choices of unknown time already.
 #[must_use]
-pub fn no_rule(subject: &TuningSubject) -> String {
+pub fn no_rule(subject: &TuningSubject, replaces_unpriced: bool) -> String {
     let (library, machine) = (chooser(subject.library), subject.machine);
     let percent = subject.tolerance.map_or_else(|| "0".to_owned(), Tolerance::percent);
     let unknown: usize = subject.tables.iter().map(|table| table.coverage.left_unpriced).sum();
     let all: usize = subject.tables.iter().map(|table| table.coverage.left).sum();
+    let is_offered = subject.tables.iter().flat_map(|table| &table.cells).any(|cell| cell.best.is_some());
     let reason = match unknown {
+        _ if !is_offered => format!("logpine knows the time of no algorithm of {library} that may serve these cells"),
         0 => format!(
             "logpine found no rule that is faster on {machine} than {library}'s own choice by more than {percent}% and slower nowhere that it \
              would serve"
         ),
+        _ if replaces_unpriced => {
+            format!(
+                "logpine found no rule whose time it knows wherever that would serve, and which is nowhere slower than {library}'s own choice"
+            )
+        }
         _ if unknown == all => format!("the times of {library}'s own choices are not known"),
         _ => format!(
             "in {} of {all} cells logpine found no rule that is faster on {machine} than {library}'s own choice by more than {percent}% and \
@@ -138,8 +145,14 @@ pub fn no_rule(subject: &TuningSubject) -> String {
             all - unknown
         ),
     };
-    let way_out = if unknown > 0 { "; --replace-unpriced writes rules where the time is not known" } else { "" };
-    format!("{reason}, so there is nothing to write{way_out}")
+    let way_out = if unknown > 0 && is_offered && !replaces_unpriced {
+        "; --replace-unpriced writes rules where the time is not known"
+    } else {
+        ""
+    };
+    let commutes = subject.tables.iter().any(|table| !table.gains_if_all_commute.is_empty());
+    let more = if commutes { "; --commutative offers more algorithms" } else { "" };
+    format!("{reason}, so there is nothing to write{way_out}{more}")
 }
 
 fn has_sizes(table: &Tuning) -> bool {
@@ -358,8 +371,10 @@ fn better(table: &Tuning) -> String {
         .left_columns(&[3, 5]);
     for (lost, cell) in lossy.into_iter().take(MOST_BETTER) {
         let (setting, still) = cell.best.map_or_else(Default::default, |(setting, time)| {
-            let least = cell.optimum.as_ref().map_or(time, |optimum| optimum.time.min(time));
-            (setting.to_string(), time.percent_above(least).map_or_else(String::new, loss))
+            (
+                setting.to_string(),
+                cell.least().and_then(|least| time.percent_above(least)).map_or_else(String::new, loss),
+            )
         });
         shown.row([
             cell.ranks.to_string(),

@@ -180,6 +180,22 @@ fn every_rule_is_close_to_the_best_and_gains_more_than_the_tolerance() {
 }
 
 #[test]
+fn losses_count_algorithms_that_need_operators_that_commute() {
+    let text = "name = \"m\"\n[loggops]\nlatency = \"2959ns\"\noverhead_send = \"818ns\"\noverhead_receive = \"824ns\"\n\
+        gap = \"502ns\"\ngap_per_byte = \"2.6ns/B\"\noverhead_per_byte = \"0.6ns/B\"\n";
+    let machine = Machine::from_toml(text, "m.toml").expect("a machine");
+    let question = question(&machine, Library::OpenMpi6, &[7], &[8]);
+    let in_order = TuningQuestion { all_commute: false, ..question.clone() };
+    let doubling = chosen(&in_order, MpiCollective::Allreduce, 2);
+    let [cell] = &doubling.cells[..] else { panic!("{doubling:?}") };
+    let setting = cell.setting.expect("a rule");
+    assert_eq!(cell.best.map(|(best, _)| best), Some(setting), "the best that keeps the order");
+    let (linear, time) = of_setting(&question, MpiCollective::Allreduce, setting).cells[0].best.expect("known");
+    assert_eq!((linear.native.name, setting.native.name), ("basic_linear", "recursive_doubling"));
+    assert_eq!(cell.loss_percent(), cell.time.expect("known").percent_above(time));
+}
+
+#[test]
 fn a_choice_of_unknown_time_is_replaced_only_if_asked() {
     let tukey = Machine::load("tukey").expect("built in");
     for library in Library::ALL {

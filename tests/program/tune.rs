@@ -156,6 +156,10 @@ fn a_table_may_come_from_channels_and_for_other_libraries() {
     let reduce_scatter = "--for openmpi-5 -m tukey -n 8 -s 1MiB --collectives reduce-scatter";
     let (status, message) = refused(at, &format!("tune write {reduce_scatter} -o ucc"));
     assert!(status == Some(1) && message.contains("--commutative"), "{message}");
+    let doubted = "name = \"d\"\n[data]\nwarnings = [\"processes shared cores\"]\n[alpha_beta]\nalpha = \"1us\"\nbeta = \"0ns/B\"\n";
+    fs::write(at.join("doubted.toml"), doubted).expect("a profile");
+    let (_, message) = refused(at, "tune write --for openmpi-5 -m doubted.toml -n 2 -s 8 -o none");
+    assert!(message.starts_with("warning: processes shared cores no: "), "{message}");
     let written = done(at, &format!("tune write --for ucc {grid} --replace-unpriced -o ucc"));
     assert!(written.contains("have no known speed-up"), "{written}");
     assert!(written.contains("wrote ucc: environment.sh, manifest.json, README.md"), "{written}");

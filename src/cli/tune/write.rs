@@ -4,7 +4,7 @@ use super::folder::files;
 use super::place::GridArgs;
 use crate::answer::{Tuning, TuningQuestion};
 use crate::cli::args::Format;
-use crate::cli::outcome::{Outcome, Step, bad_input};
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::cli::output::{check_folder, write_in_silence};
 use crate::cli::progress::Bar;
 use crate::format::Overwrite;
@@ -145,6 +145,7 @@ impl Write {
         };
         if !self.wave && tables.iter().all(|table| table.rules.rules.is_empty()) {
             // Files without rules would change nothing, or only the settings beside the rules.
+            subject.warnings().iter().for_each(|warning| message_to_stderr(&format!("warning: {warning}")));
             return Err(Refusal::No(No::new(&no_rule(&subject, question.replaces_unpriced), None)).into());
         }
         let written = self.write(&subject)?;

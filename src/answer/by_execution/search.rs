@@ -217,8 +217,8 @@ impl<'a> Search<'a> {
             return false;
         }
         let too_large = contender.operations > MOST_OPERATIONS || contender.operations * 2 > self.left;
-        // Something is executed even if there is no time.
-        let is_over = !self.executed.is_empty() && self.watch.is_over();
+        // Something is executed even if there is no time. The watch is asked before that, too: then a time limit waits for it.
+        let is_over = self.watch.is_over() && !self.executed.is_empty();
         if is_over || too_large || (of_family && self.is_hopeless(contender)) {
             self.counts.left_out += 1;
             return false;

@@ -7,7 +7,8 @@ use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::level;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::trees::{Link, PackedTree, Packing};
-use std::collections::{HashMap, VecDeque};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 
 /// A tree for each root, along paths of the fewest links. Its time is that of the arc with the most load, and need not be the least.
 ///
@@ -17,7 +18,7 @@ pub fn shortest_paths(graph: &Digraph, roots: Roots) -> Result<Packing, PackingE
     let ranks = graph.compute();
     let roots = level::list(roots, ranks);
     at_most("roots times ranks", roots.len() as u128 * u128::from(ranks), level::ENTRIES)?;
-    let mut numbers: HashMap<Vec<u32>, u32> = HashMap::new();
+    let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
     let mut links: Vec<Link> = Vec::new();
     let mut trees = Vec::with_capacity(roots.len());
     for root in roots {

@@ -4,6 +4,7 @@ use crate::integer::lowest;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::depths::Depths;
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
 /// A way from a rank to another.
@@ -94,7 +95,7 @@ impl Packing {
                 of_links[link as usize] = of_links[link as usize].checked_add(tree.weight)?;
             }
         }
-        let numbers: HashMap<(u32, u32), usize> =
+        let numbers: FxHashMap<(u32, u32), usize> =
             graph.arcs().iter().enumerate().map(|(index, arc)| ((arc.from, arc.to), index)).collect();
         let mut loads = vec![0u64; graph.arcs().len()];
         for (link, load) in self.links.iter().zip(of_links) {

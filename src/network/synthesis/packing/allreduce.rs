@@ -118,7 +118,9 @@ fn bound(graph: &Digraph, mut parts: Vec<u32>) -> Result<AllreduceBound, Packing
             }
         }
         let mut is_there = vec![false; most];
-        parts.iter().for_each(|&part| is_there[part as usize] = true);
+        for &part in &parts {
+            is_there[part as usize] = true;
+        }
         let other = (0u32..)
             .zip(is_there)
             .filter_map(|(part, is_there)| Some(part).filter(|&part| is_there && part != lone))

@@ -94,6 +94,8 @@ pub fn best(times: &RankTimes, watch: &dyn Watch) -> Result<RanksFound, UnequalR
 
 /// The best tree found and a bound, if exact search would take too long.
 fn beyond(times: &RankTimes, watch: &dyn Watch) -> Result<RanksFound, UnequalRanksError> {
+    // Whatever comes first, the work can be asked to stop: there is always a tree.
+    watch.is_over();
     let start = greedy::best(times, watch).ok_or(UnequalRanksError::NotRepresentable)?;
     let (mut limit, mut proof) = simple_bound(times);
     let weights = bound::by_weights(times, start.time, watch);

@@ -75,7 +75,9 @@ impl Question<'_> {
     pub fn most(&self, compositions: &[Vec<u32>]) -> u32 {
         let all = self.supply(self.limits.blocks);
         let amount = |rounds: &[u32]| {
-            let sinks = (0..self.graph.compute()).filter(|sink| !all.origins.contains(sink));
+            // Fewer cuts exclude less.
+            let sinks = (0..self.graph.compute()).take_while(|_| !self.is_over());
+            let sinks = sinks.filter(|sink| !all.origins.contains(sink));
             sinks.map(|sink| cut::least(self.graph, &all, rounds, sink).0).min().unwrap_or(all.blocks)
         };
         let most = compositions.iter().map(|rounds| amount(rounds)).max().unwrap_or(0);

@@ -17,8 +17,8 @@ enum Lookahead {
     Least,
     /// The mean delivery from the receiver.
     Mean,
-    /// The speed: the fastest ranks come first, regardless of when they are informed (fastest-node-first).
-    Fastest,
+    /// The speed: the fastest ranks come first, regardless of when they are informed (fastest-node-first). `longest` is the longest delivery or gap.
+    Fastest { longest: u64 },
 }
 
 /// The parts of the distance between clusters, in eighths, by which a rank in a reached cluster must be nearer to come
@@ -31,7 +31,8 @@ pub fn best(times: &RankTimes, watch: &dyn Watch) -> Option<Timed> {
     if !times.is_representable() {
         return None;
     }
-    let rules = [Lookahead::None, Lookahead::Least, Lookahead::Mean, Lookahead::Fastest];
+    let fastest = Lookahead::Fastest { longest: times.longest() };
+    let rules = [Lookahead::None, Lookahead::Least, Lookahead::Mean, fastest];
     let ahead = rules.map(|rule| (0..times.groups()).map(|group| lookahead(times, group, rule)).collect::<Vec<_>>());
     let clusters = clusters(times);
     let spread: Vec<(&Cluster, u64)> =
@@ -82,10 +83,10 @@ fn lookahead(times: &RankTimes, sender: usize, rule: Lookahead) -> u64 {
             });
             u64::try_from(sum / ranks.max(1)).unwrap_or(u64::MAX)
         }
-        Lookahead::Fastest => {
+        Lookahead::Fastest { longest } => {
             let gap = receivers().map(|receiver| times.gap(sender, receiver)).min().unwrap_or(0);
             // More than any delivery can make up for.
-            times.longest().saturating_add(1).saturating_mul(least().saturating_add(gap))
+            longest.saturating_add(1).saturating_mul(least().saturating_add(gap))
         }
     }
 }

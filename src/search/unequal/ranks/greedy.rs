@@ -17,7 +17,8 @@ enum Lookahead {
     Least,
     /// The mean delivery from the receiver.
     Mean,
-    /// The speed: the fastest ranks come first, regardless of when they are informed (fastest-node-first). `longest` is the longest delivery or gap.
+    /// The speed: the fastest ranks come first, regardless of when they are informed (fastest-node-first). `longest` is the longest
+    /// delivery or gap.
     Fastest { longest: u64 },
 }
 

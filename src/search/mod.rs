@@ -17,7 +17,7 @@ use overlay::{Optimum, SearchError};
 /// Returns the best overlay tree over all trees of the job, with a lower bound and its reason.
 ///
 /// **Complexity** Microseconds to milliseconds for any number of leaves if the cost never falls with the fanout; cut short
-/// after some seconds, with a valid bound. Otherwise O(N^3 / 64) for each height and period, up to 4,096 leaves. With a
+/// after some seconds, with a valid bound. Otherwise O(N^2) for each height and period, up to 4,096 leaves. With a
 /// limit on internal processes that of [`budget::fastest`].
 ///
 /// # Errors

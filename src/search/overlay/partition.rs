@@ -7,17 +7,18 @@
 //! Here own is 1 if an internal node is a target itself, and 0 if only the leaves are.
 //!
 //! If c may fall, F may fall with n too, so even splits no longer suffice: with c(3) = 1 and all else 10, five leaves take 2
-//! with the parts 3, 1, 1. The inner minimum is found by admitting the parts in the order of their F and keeping, for each
-//! fanout, the set of sums that this number of admitted parts can make. One-child nodes never help in leaf trees, since
-//! c(1) >= 0.
+//! with the parts 3, 1, 1. The inner minimum is found by admitting the parts in the order of their F. The part 1 comes first,
+//! so x parts can sum to x + m if m is the sum of part - 1 over at most x admitted parts. The fewest parts for each m are kept.
+//! One-child nodes never help in leaf trees, since c(1) >= 0.
 
 use crate::request::Targets;
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 use crate::watch::Watch;
 use rustc_hash::FxHashMap;
+use std::ops::RangeInclusive;
 
-/// The maximum number of targets for which the search over partitions is meant: O(n^3 / 64) time for each height, O(n^2)
-/// memory. Member trees may be high.
+/// The maximum number of targets for which the search over partitions is meant: O(n^2) time for each height. Member trees may
+/// be high.
 pub const fn most(targets: Targets) -> u64 {
     match targets {
         Targets::Leaves => 4096,
@@ -101,7 +102,7 @@ type Layer = Vec<Option<u64>>;
 struct Within {
     /// Entry h is F over trees of at most h levels. The list ends at the height from which F no longer changes.
     layers: Vec<Layer>,
-    /// The least time that was too long; `None` if none was.
+    /// A longer time in which there may be more trees; `None` if there are no more.
     next: Option<u64>,
 }
 
@@ -123,31 +124,35 @@ impl Within {
         for height in 1..=max_height as usize {
             let below = &within.layers[height - 1];
             let mut layer = below.clone();
-            // A part of a tree leaves time for the node above it.
-            let above = |size: usize| if size == count { 0 } else { least };
-            let mut too_long = |time: u64| within.next = Some(within.next.map_or(time, |next| next.min(time)));
-            let mut wide = widest(costs, limit);
-            let mut sums = Sums::new(wide, count - own, false);
+            let mut sums = Sums::new(count - own);
+            // The fanouts of the root, and those of parts, which leave time for a node above them.
+            let mut of_root: Vec<usize> = (1..costs.len().min(sums.fewest.len())).collect();
+            let mut of_parts = of_root.clone();
             for (ticks, part) in by_time(below) {
                 if watch.is_over() {
                     return within;
                 }
                 // Nodes that are too slow above this part are not looked at.
                 let left = limit.saturating_sub(ticks);
-                let slower = sorted.get(sorted.partition_point(|&cost| cost <= left));
-                slower.and_then(|&cost| ticks.checked_add(cost)).into_iter().for_each(&mut too_long);
-                wide = widest(&costs[..=wide], left);
-                let is_wanted = |fanout: usize| costs[fanout].is_some_and(|cost| cost <= left);
-                sums.admit(part, wide, is_wanted, |fanout, sum| {
-                    let size = sum + own;
+                let slower = sorted.get(sorted.partition_point(|&cost| cost <= left.saturating_sub(least)));
+                let time = slower.and_then(|&cost| ticks.checked_add(cost)).map(|time| time.saturating_add(least));
+                within.next = within.next.into_iter().chain(time.filter(|&time| time > limit)).min();
+                of_root.retain(|&fanout| costs[fanout].is_some_and(|cost| cost <= left));
+                of_parts.retain(|&fanout| costs[fanout].is_some_and(|cost| cost <= left.saturating_sub(least)));
+                let Some(&widest) = of_root.last() else { break };
+                let mut found = |fanout: usize, size: usize| {
                     let Some(time) = costs[fanout].and_then(|cost| ticks.checked_add(cost)) else { return };
-                    let Some(needed) = time.checked_add(above(size)) else { return };
-                    if needed > limit {
-                        too_long(needed);
-                    } else if layer[size].is_none_or(|best| time < best) {
+                    if layer[size].is_none_or(|best| time < best) {
                         layer[size] = Some(time);
                     }
+                };
+                sums.admit(part, widest, |excess, fanouts| {
+                    let first = of_parts.partition_point(|fanout| fanout < fanouts.start());
+                    let those = of_parts[first..].iter().take_while(|fanout| fanouts.contains(fanout));
+                    those.for_each(|fanout| found(*fanout, fanout + excess + own));
                 });
+                let roots = of_root.iter().filter(|&&fanout| sums.can_make(fanout, count - own));
+                roots.for_each(|&fanout| found(fanout, count));
             }
             if layer == *below {
                 break;
@@ -213,100 +218,75 @@ fn splits_of(
     let mut splits = FxHashMap::default();
     let slowest = open.iter().filter_map(|&size| layer[size]).max().unwrap_or(0);
     let mut wide = widest(costs, slowest);
-    let mut sums = Sums::new(wide, layer.len() - 1 - own, true);
+    let mut sums = Sums::new(layer.len() - 1 - own);
+    // What made each excess so far: the least number of parts, and the part that came last.
+    let mut steps = vec![Vec::new(); sums.fewest.len()];
     for (ticks, part) in by_time(below) {
         if open.is_empty() {
             break;
         }
-        let mut attained = Vec::new();
         wide = widest(&costs[..=wide], slowest.saturating_sub(ticks));
-        sums.admit(
-            part,
-            wide,
-            |_| true,
-            |fanout, sum| {
+        sums.admit(part, wide, |excess, fanouts| steps[excess].push((*fanouts.start(), part)));
+        open.retain(|&size| {
+            let attains = |&fanout: &usize| {
                 let time = costs[fanout].and_then(|cost| ticks.checked_add(cost));
-                if time == layer[sum + own] && open.contains(&(sum + own)) {
-                    attained.push((sum, fanout));
-                }
-            },
-        );
-        for (sum, fanout) in attained {
-            splits.entry(sum + own).or_insert_with(|| sums.parts(fanout, sum));
-            open.retain(|&size| size != sum + own);
-        }
+                time == layer[size] && sums.can_make(fanout, size - own)
+            };
+            let fanout = (1..=wide.min(size - own)).find(attains);
+            splits.extend(fanout.map(|fanout| (size, parts_of(&steps, fanout, size - own))));
+            fanout.is_none()
+        });
     }
     splits
 }
 
-/// The sums that each number of admitted parts can make; parts may be used any number of times.
+/// The `count` parts that were the first to make `sum`, largest first.
+fn parts_of(steps: &[Vec<(usize, usize)>], count: usize, sum: usize) -> Vec<usize> {
+    let mut excess = sum - count;
+    let last = |left: usize| {
+        let (_, part) = steps[excess].iter().find(|&&(fewest, _)| fewest <= left).expect("so many parts make this sum");
+        excess -= part - 1;
+        *part
+    };
+    let mut parts: Vec<usize> = (1..=count).rev().map(last).collect();
+    parts.sort_unstable_by(|a, b| b.cmp(a));
+    parts
+}
+
+/// The sums that each number of admitted parts can make; parts may be used any number of times. The part 1, which takes no time, is the first.
 struct Sums {
-    largest: usize,
-    words: usize,
-    /// Row x, bit n: x parts can sum to n.
-    rows: Vec<u64>,
-    /// One part of such a sum, by row x and sum n; empty if nobody asks for parts.
-    last: Vec<u16>,
+    /// Entry m is the least number of parts whose sum exceeds it by m. As many parts or more, by parts of 1, make sums that exceed their number
+    /// by m. Greater than m if none does.
+    fewest: Vec<usize>,
 }
 
 impl Sums {
-    /// The sums up to `largest` of up to `most` parts, with no part admitted yet; with the parts of each if `has_parts`.
-    fn new(most: usize, largest: usize, has_parts: bool) -> Self {
-        let words = largest / 64 + 1;
-        let mut rows = vec![0; (most + 1) * words];
-        rows[0] = 1;
-        let last = if has_parts { vec![0; (most + 1) * (largest + 1)] } else { Vec::new() };
-        Self { largest, words, rows, last }
+    /// The sums up to `largest`, with no part admitted yet.
+    fn new(largest: usize) -> Self {
+        Self { fewest: vec![largest + 1; largest + 1] }
     }
 
-    /// Admits a part, and calls `found(x, n)` for every sum n that x parts, at most `most` and wanted, make now and could not make before. No
-    /// later part may have a greater `most`.
-    fn admit(
-        &mut self,
-        part: usize,
-        most: usize,
-        is_wanted: impl Fn(usize) -> bool,
-        mut found: impl FnMut(usize, usize),
-    ) {
-        let (words_over, bits_over) = (part / 64, part % 64);
-        let as_last = u16::try_from(part).expect("few targets");
-        for count in 1..(self.rows.len() / self.words).min(most + 1) {
-            let (fewer, row) = self.rows[(count - 1) * self.words..(count + 1) * self.words].split_at_mut(self.words);
-            let is_wanted = is_wanted(count);
-            // The other parts are at least one each.
-            for word in (count - 1 + part) / 64..self.words {
-                let low = fewer[word - words_over] << bits_over;
-                let high = if bits_over > 0 && word > words_over {
-                    fewer[word - words_over - 1] >> (64 - bits_over)
-                } else {
-                    0
-                };
-                let mut new = (low | high) & !row[word];
-                row[word] |= new;
-                while is_wanted && new != 0 {
-                    let sum = word * 64 + new.trailing_zeros() as usize;
-                    new &= new - 1;
-                    if sum <= self.largest {
-                        if let Some(last) = self.last.get_mut(count * (self.largest + 1) + sum) {
-                            *last = as_last;
-                        }
-                        found(count, sum);
-                    }
-                }
+    /// True if `count` parts make the sum.
+    fn can_make(&self, count: usize, sum: usize) -> bool {
+        self.fewest[sum - count] <= count
+    }
+
+    /// Admits a part, and calls `found(m, counts)` for the numbers of parts, at most `most`, that make a sum which exceeds them by m now and made
+    /// none before. No later part may have a greater `most`.
+    fn admit(&mut self, part: usize, most: usize, mut found: impl FnMut(usize, RangeInclusive<usize>)) {
+        let largest = self.fewest.len() - 1;
+        if part == 1 {
+            self.fewest[0] = 0;
+            found(0, 1..=most.min(largest));
+        }
+        for excess in part.max(2) - 1..=largest {
+            let fewest = self.fewest[excess + 1 - part] + 1;
+            let before = self.fewest[excess];
+            if fewest < before && fewest <= most {
+                self.fewest[excess] = fewest;
+                found(excess, fewest..=most.min(before - 1).min(largest - excess));
             }
         }
-    }
-
-    /// `count` admitted parts that make `sum`, largest first.
-    fn parts(&self, count: usize, mut sum: usize) -> Vec<usize> {
-        let mut parts = Vec::with_capacity(count);
-        for count in (1..=count).rev() {
-            let part = usize::from(self.last[count * (self.largest + 1) + sum]);
-            parts.push(part);
-            sum -= part;
-        }
-        parts.sort_unstable_by(|a, b| b.cmp(a));
-        parts
     }
 }
 
@@ -315,6 +295,7 @@ mod tests {
     use super::*;
     use crate::tests::partitions::partitions;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     /// F by trying every partition, one-child nodes included.
     fn brute_force(costs: &[Option<u64>], leaves: usize, height: u32) -> Option<u64> {
@@ -366,7 +347,42 @@ mod tests {
         assert_eq!(best(&costs, 7, 1), None);
     }
 
+    /// The numbers of parts up to `most`, and the sums up to `largest` that they can make.
+    fn possible(parts: &[usize], most: usize, largest: usize) -> BTreeSet<(usize, usize)> {
+        let mut all = BTreeSet::new();
+        let mut sums = BTreeSet::from([0]);
+        for count in 1..=most {
+            sums = sums.iter().flat_map(|sum| parts.iter().map(move |part| sum + part)).collect();
+            all.extend(sums.iter().filter(|&&sum| sum <= largest).map(|&sum| (count, sum)));
+        }
+        all
+    }
+
     proptest! {
+        #[test]
+        fn each_sum_is_found_once_as_soon_as_the_admitted_parts_make_it(
+            further in prop::collection::vec(2usize..12, 0..6),
+            most in 1usize..9,
+            largest in 1usize..24,
+        ) {
+            let mut sums = Sums::new(largest);
+            let mut steps = vec![Vec::new(); largest + 1];
+            let (mut admitted, mut found) = (Vec::new(), BTreeSet::new());
+            for part in std::iter::once(1).chain(further) {
+                admitted.push(part);
+                sums.admit(part, most, |excess, counts| {
+                    steps[excess].push((*counts.start(), part));
+                    assert!(counts.into_iter().all(|count| found.insert((count, count + excess))), "a sum is found once");
+                });
+                prop_assert_eq!(&found, &possible(&admitted, most, largest));
+                for &(count, sum) in &found {
+                    let parts = parts_of(&steps, count, sum);
+                    prop_assert_eq!((parts.len(), parts.iter().sum::<usize>()), (count, sum));
+                    prop_assert!(parts.is_sorted_by(|a, b| a >= b) && parts.iter().all(|part| admitted.contains(part)));
+                }
+            }
+        }
+
         #[test]
         fn equals_all_partitions(
             costs in prop::collection::vec(prop::option::weighted(0.8, 0u64..40), 12),

@@ -11,6 +11,9 @@ const MOST_SINGLE: u64 = 1024;
 /// The rank counts between two neighbours beyond [`MOST_SINGLE`] that are priced.
 const BETWEEN: u64 = 8;
 
+/// The multiples of a segment that are tried from a size to its double.
+const STEPS: u64 = 32;
+
 /// A priced number of ranks. It stands for those up to the next priced one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
@@ -86,6 +89,13 @@ pub fn tried_sizes(least: u64, most: u64, edges: &[u64]) -> Vec<u64> {
     all
 }
 
+/// Multiples of a segment from `least` to `most`, ascending: all while there are few, and then some [`STEPS`] from a size to its double.
+pub fn multiples(segment: u64, least: u64, most: u64) -> impl Iterator<Item = u64> {
+    let segment = segment.max(1);
+    let next = move |size: &u64| size.checked_add((size / STEPS).next_multiple_of(segment).max(segment));
+    std::iter::successors(least.checked_next_multiple_of(segment), next).take_while(move |size| *size <= most)
+}
+
 /// The sizes up to `most` with which another value of `of` begins, ascending, if it changes at most once between two neighbours among the
 /// powers of two and the sizes halfway between them.
 pub fn changes<T: PartialEq>(most: u64, of: impl Fn(u64) -> T) -> Vec<u64> {
@@ -151,6 +161,15 @@ mod tests {
         assert_eq!(tried_sizes(8, 15, &[]), [8, 9, 10, 12, 13, 14, 15]);
         assert_eq!(tried_sizes(8, 31, &edges([4, 16, 31, 99])), [8, 9, 12, 15, 16, 17, 18, 20, 21, 25, 30, 31]);
         assert_eq!(tried_sizes(5, 5, &[4, 5, 6]), [5]);
+    }
+
+    #[test]
+    fn multiples_of_a_segment_are_all_there_while_they_are_few() {
+        assert!(multiples(1024, 4096, 8192).eq([4096, 5120, 6144, 7168, 8192]));
+        let many: Vec<u64> = multiples(1000, 1, 1 << 20).collect();
+        assert_eq!(many[..32], (1..=32).map(|i| i * 1000).collect::<Vec<_>>());
+        assert!(many.len() < 250 && many.iter().all(|size| size % 1000 == 0));
+        assert_eq!(multiples(0, u64::MAX - 1, u64::MAX).count(), 1);
     }
 
     #[test]

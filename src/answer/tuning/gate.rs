@@ -1,7 +1,7 @@
 //! Which settings may serve a cell: those that are close to the best, faster than the library's own choice by more than the
 //! tolerance, and nowhere slower than it among the rank counts and sizes that a rule for the cell serves.
 
-use super::axes::{Count, tried_sizes};
+use super::axes::{Count, multiples, tried_sizes};
 use super::merge::Fit;
 use super::prices::Prices;
 use super::table::{Own, Table};
@@ -10,7 +10,7 @@ use crate::library::{Counting, Setting};
 use crate::request::Tolerance;
 use crate::tree::PipelineTimes;
 use crate::units::Time;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A table whose cells are given to settings.
 pub struct Gate<'a> {
@@ -22,6 +22,23 @@ pub struct Gate<'a> {
     pub tolerance: Tolerance,
     /// The settings that may be chosen.
     pub allowed: &'a [bool],
+}
+
+/// Sizes at which settings are tried among a number of ranks.
+struct Trial {
+    ranks: u64,
+    /// The least and the largest size that a rule serves.
+    range: [u64; 2],
+    sizes: Vec<u64>,
+}
+
+impl Trial {
+    /// The sizes at which a segment more begins, in the message or in each half of it.
+    fn next_segments(&self, segment: u64) -> impl Iterator<Item = u64> {
+        let [least, most] = self.range;
+        let begins = multiples(segment, least, most).flat_map(|size| [size.saturating_add(1), size.saturating_add(2)]);
+        begins.filter(move |size| *size <= most)
+    }
 }
 
 /// The settings of a row, and the library's own choices, made once for all sizes.
@@ -40,10 +57,15 @@ impl Made<'_> {
         made.time(bytes, &mut self.times)
     }
 
-    /// The sizes that are tried among `ranks` ranks for all from `least` to `most`.
-    fn tried(&mut self, ranks: u64, least: u64, most: u64) -> Vec<u64> {
+    /// The sizes that are tried among `ranks` ranks for all from `least` to `most`; among them those at which the segments of the library's own
+    /// choice are all full.
+    fn tried(&mut self, ranks: u64, least: u64, most: u64) -> Trial {
         let edges = self.edges.entry(ranks).or_insert_with(|| self.table.edges(ranks));
-        if least <= most { tried_sizes(least, most, edges) } else { Vec::new() }
+        let mut sizes = if least <= most { tried_sizes(least, most, edges) } else { Vec::new() };
+        let own = |&bytes: &u64| self.table.own(ranks, bytes).and_then(|own| own.segment);
+        let segments: BTreeSet<u64> = sizes.iter().filter_map(own).collect();
+        sizes.extend(segments.into_iter().flat_map(|segment| multiples(segment, least, most)));
+        Trial { ranks, range: [least, most], sizes }
     }
 }
 
@@ -90,7 +112,7 @@ impl Gate<'_> {
     }
 
     /// The rank counts and sizes at which the settings of a cell are tried.
-    fn trials(&self, column: usize, count: Count, made: &mut Made) -> Vec<(u64, u64)> {
+    fn trials(&self, column: usize, count: Count, made: &mut Made) -> Vec<Trial> {
         let sizes = &self.prices.bytes;
         let counting = self.table.library.counting(self.table.collective);
         let least = counting.count(sizes[column], count.ranks);
@@ -100,9 +122,9 @@ impl Gate<'_> {
                 Counting::TimesRanks => (least.div_ceil(ranks), most / ranks),
                 Counting::AsAsked | Counting::Ignored => (least, most),
             };
-            made.tried(ranks, least, most).into_iter().map(move |bytes| (ranks, bytes))
+            made.tried(ranks, least, most)
         };
-        count.tried().flat_map(of_count).collect()
+        count.tried().map(of_count).collect()
     }
 
     /// The settings that may serve all sizes of a rank count: those that are faster than the library's own choice by more than the
@@ -111,12 +133,15 @@ impl Gate<'_> {
         let sizes = &self.prices.bytes;
         let most = self.table.most_tried();
         let tried = |ranks: u64| {
-            let all = if self.table.collective.has_bytes() { made.tried(ranks, 1, most) } else { sizes.clone() };
-            all.into_iter().chain(sizes.iter().copied()).map(move |bytes| (ranks, bytes))
+            let mut trial = if self.table.collective.has_bytes() {
+                made.tried(ranks, 1, most)
+            } else {
+                Trial { ranks, range: [0, 0], sizes: Vec::new() }
+            };
+            trial.sizes.extend(sizes);
+            trial
         };
-        let mut trials: Vec<(u64, u64)> = count.tried().flat_map(tried).collect();
-        trials.sort_unstable();
-        trials.dedup();
+        let trials: Vec<Trial> = count.tried().map(tried).collect();
         let of_row: Vec<Option<Time>> = sizes.iter().map(|&bytes| made.own.time(count.ranks, bytes, &[])).collect();
         let gains = |setting: usize| {
             let gain = |(column, own): &(usize, &Option<Time>)| {
@@ -142,14 +167,18 @@ impl Gate<'_> {
 
     /// True if a setting has a time in all trials, and in none a longer one than the library's own choice. Where that has no known
     /// time, it must be asked for that rules replace it.
-    fn is_never_slower(&self, setting: usize, trials: &[(u64, u64)], made: &mut Made) -> bool {
+    fn is_never_slower(&self, setting: usize, trials: &[Trial], made: &mut Made) -> bool {
         let of: Setting = self.prices.settings[setting];
-        trials.iter().all(|&(ranks, bytes)| match made.own.time(ranks, bytes, &[]) {
+        let mut is_safe = |ranks, bytes| match made.own.time(ranks, bytes, &[]) {
             None if !self.table.replaces_unpriced => false,
             own => {
                 let time = made.time(setting, of, ranks, bytes);
                 time.is_some_and(|time| own.is_none_or(|own| time <= own))
             }
+        };
+        trials.iter().all(|trial| {
+            let begins = of.segment.into_iter().flat_map(|segment| trial.next_segments(segment));
+            trial.sizes.iter().copied().chain(begins).all(|bytes| is_safe(trial.ranks, bytes))
         })
     }
 

@@ -63,7 +63,7 @@ impl Import {
             let file = self.file.display();
             let library = library.word();
             message_to_stderr(&format!(
-                "warning: {file} has faults; `logpine tune check {file} --for {library}` lists them"
+                "note: the library reads {file}; `logpine tune check {file} --for {library}` warns of what is odd in it"
             ));
         }
         let asked = |rules: &&Rules| self.collectives.is_empty() || self.collectives.contains(&rules.collective);

@@ -28,6 +28,13 @@ pub(super) fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
     );
     if plan.hosts() > 1 {
         let _ = writeln!(text, "among the {} hosts: {}", plan.hosts(), tree(&best.construction.among));
+        let side_by_side = best.construction.above.iter().map(Shape::leaves).max().unwrap_or(1);
+        if side_by_side > 1 {
+            let _ = writeln!(
+                text,
+                "up to {side_by_side} processes of a host have children on other hosts, under a tree inside their host"
+            );
+        }
     }
     for leaders in &best.construction.leaders {
         let under = counted(leaders.count, "leader", "leaders");

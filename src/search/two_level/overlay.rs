@@ -3,7 +3,7 @@
 use super::CheapestLevel;
 use super::side_by_side::SideBySide;
 use super::spelt_out::{SpeltOut, spelt_out};
-use crate::model::LevelCost;
+use crate::model::{AtMost, LevelCost};
 use crate::request::{Job, JobError, Objective};
 use crate::search::optimum;
 use crate::search::overlay::SearchError;
@@ -106,9 +106,18 @@ pub struct Compositions {
 /// # Errors
 /// [`SearchError`] if no tree satisfies the job.
 pub fn overlay(trees: TwoLevelTrees<'_>, job: &Job, watch: &dyn Watch) -> Result<Compositions, SearchError> {
+    // The limit holds for each process of a node, so it belongs to the costs of processes.
+    let mut of_nodes = *job;
+    let Some(children) = of_nodes.limits.max_fanout.take() else { return compositions(trees, job, watch) };
+    let [among, within] = [trees.among, trees.within].map(|cost| AtMost { cost, least: 1, children });
+    compositions(TwoLevelTrees { among: &among, within: &within, ..trees }, &of_nodes, watch)
+}
+
+/// The same for a job without a limit on fanouts.
+fn compositions(trees: TwoLevelTrees<'_>, job: &Job, watch: &dyn Watch) -> Result<Compositions, SearchError> {
     let hosts = trees.hosts(job.count());
     let per_host = trees.leaves_per_host.min(job.count());
-    let nodes = trees.nodes(job);
+    let nodes = SideBySide::new(trees.among, trees.within, trees.lanes);
     let mut compositions = Vec::new();
     let mut refused = None;
     let useful = groups(per_host).filter(|&(leaders, _)| leaders == 1 || hosts > 1);
@@ -147,13 +156,6 @@ fn over(job: &Job, leaves: u64) -> Result<Job, SearchError> {
 }
 
 impl TwoLevelTrees<'_> {
-    /// The nodes of trees among hosts.
-    fn nodes(&self, job: &Job) -> SideBySide<'_> {
-        // The division of a limited fanout among processes is not searched.
-        let lanes = if job.limits.max_fanout.is_some() { 1 } else { self.lanes };
-        SideBySide::new(self.among, self.within, lanes)
-    }
-
     /// The number of hosts.
     #[must_use]
     pub const fn hosts(&self, leaves: u64) -> u64 {

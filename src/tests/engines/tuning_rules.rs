@@ -45,7 +45,13 @@ fn served(random: &mut Generator, library: Library, collective: MpiCollective, r
     let ranks = within(random, rule.ranks.least, rule.ranks.most.expect("an end"));
     let is_by_total = library.counting(collective).count(1, 2) == 2;
     let (least, most) = (rule.bytes.least, rule.bytes.most.unwrap_or(1 << 22));
-    let counted = within(random, least.max(1), most.max(1));
+    let anywhere = within(random, least.max(1), most.max(1));
+    // Where another segment begins in the message, or in a half of it.
+    let at_segment = |segment: u64| {
+        (anywhere / segment * segment + [0, 1, 2, 8][(anywhere % 4) as usize]).clamp(least.max(1), most.max(1))
+    };
+    let segment = rule.setting.and_then(|setting| setting.segment).filter(|_| random.below(2) == 0);
+    let counted = segment.map_or(anywhere, at_segment);
     (ranks, if is_by_total { (counted / ranks).max(least.div_ceil(ranks)) } else { counted })
 }
 

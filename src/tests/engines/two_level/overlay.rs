@@ -2,7 +2,7 @@
 
 use logpine::machine::{Locality, Machine};
 use logpine::model::Tan;
-use logpine::request::Job;
+use logpine::request::{Job, Limits};
 use logpine::search::two_level::{TwoLevelTrees, overlay};
 use logpine::tree::{NodeId, Shape};
 use logpine::watch::OverAfter;
@@ -188,14 +188,20 @@ proptest! {
     #[test]
     fn against_all_trees(
         among in rising(60), within in rising(30), startup in 0u64..5, per_host in 1u64..5, leaves in 2u64..7,
-        lanes in 1u64..4,
+        lanes in 1u64..4, most in prop::option::of(2usize..5),
     ) {
-        let costs = Costs { startup, among, within };
+        let mut costs = Costs { startup, among, within };
         let machine = machine(&costs);
+        // A limit on the children of a process is as good as an end of the tables.
+        for costs in [&mut costs.among, &mut costs.within] {
+            costs.truncate(most.unwrap_or(usize::MAX));
+        }
+        let limits = Limits { max_fanout: most.map(|most| most as u64), ..Limits::default() };
+        let job = Job::new(leaves).expect("a job").with_limits(limits);
         let (far, near) = (Tan::reduction(&machine), Tan::reduction(machine.at(Locality::Host)));
         let (far, near) = (far.expect("[tan]"), near.expect("[within.host.tan]"));
         let trees = TwoLevelTrees { among: &far, within: &near, leaves_per_host: per_host, lanes };
-        let found = overlay(trees, &Job::new(leaves).expect("a job"), &()).expect("small fanouts have a cost");
+        let found = overlay(trees, &job, &()).expect("small fanouts have a cost");
         let counts: Vec<u64> = (0..leaves.div_ceil(per_host))
             .map(|host| per_host.min(leaves - host * per_host))
             .collect();
@@ -204,7 +210,6 @@ proptest! {
         let of_all = (0..counts.len()).map(|host| exhaustive.of_all(&counts, host)).min().expect("hosts");
         prop_assert!(found.class_bound.ticks() <= in_class);
         for questions in [0, 1, 3] {
-            let job = Job::new(leaves).expect("a job");
             let stopped = overlay(trees, &job, &OverAfter::new(questions)).expect("small fanouts have a cost");
             prop_assert!(stopped.class_bound <= found.class_bound && stopped.all[0].time >= found.all[0].time);
         }

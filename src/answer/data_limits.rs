@@ -102,7 +102,7 @@ fn best_tree_inside(
         return format!("no tree is inside: no node can have {least} children");
     }
     let plan = match Plan::new(&AtMost { cost, least, children: most }, job, watch) {
-        Ok(_) | Err(_) if watch.is_over() => return NOT_SEARCHED.to_owned(),
+        _ if watch.is_over() => return NOT_SEARCHED.to_owned(),
         Ok(plan) => plan,
         Err(SearchError::NoneFound | SearchError::BudgetTooLong) => {
             return "no tree inside the data was found".to_owned();

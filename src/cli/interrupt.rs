@@ -29,7 +29,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 /// True if requests to end do nothing.
 static IGNORED: AtomicBool = AtomicBool::new(false);
-/// Reports the end; true if this thread may write on standard output.
+/// The function that reports the end. Its argument is true if the calling thread may write on standard output.
 static REPORT: OnceLock<fn(bool)> = OnceLock::new();
 /// The thread that writes on standard output. The report is either that of the work, or that of its end.
 static REPORTER: Mutex<Option<ThreadId>> = Mutex::new(None);

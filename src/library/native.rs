@@ -73,7 +73,8 @@ pub enum Form {
     Uncosted(&'static str),
 }
 
-/// What runs where a file alone does not tell it: it depends on more than ranks and bytes, or is none of the library's natives.
+/// Unknown algorithms, one for each collective. A file leads to one where more than ranks and bytes decide, or where what it names is not in
+/// the table of natives.
 static UNDETERMINED: [Native; 9] = {
     const fn of(collective: MpiCollective) -> Native {
         let form = Form::Uncosted("the file does not tell it by ranks and bytes alone, or it has no name here");

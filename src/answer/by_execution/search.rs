@@ -217,7 +217,7 @@ impl<'a> Search<'a> {
             return false;
         }
         let too_large = contender.operations > MOST_OPERATIONS || contender.operations * 2 > self.left;
-        // Something is executed even if there is no time. The watch is asked before that, too: then a time limit waits for it.
+        // The first contender is executed also after the time limit. Asking the watch first makes the limit wait for it.
         let is_over = self.watch.is_over() && !self.executed.is_empty();
         if is_over || too_large || (of_family && self.is_hopeless(contender)) {
             self.counts.left_out += 1;

@@ -41,7 +41,7 @@ impl MpiPlan {
         let by_rules = Self::new(&PortStages(&events), job.clone())?;
         let mut search = Search { timing, rules, job: &job, best: Vec::new(), counts: Executions::default() };
         for staged in members(&events, &job, [&by_rules, &by_model]) {
-            // The watch is asked before the first execution, too: then a time limit waits for it.
+            // Asking the watch before the first execution makes the time limit wait for it.
             if watch.is_over() && !search.best.is_empty() {
                 search.counts.left_out += 1;
                 continue;

@@ -83,7 +83,7 @@ impl DecisionMap {
     /// intervals are bisected. The effort is bounded, the same for every two neighbours of a map. If it does not suffice,
     /// neighbours with different winners still have a crossover on the way from one to the other.
     ///
-    /// `contest` has to be that of the map. A shard finds the changes on the way to its own cells. `watch` gets a report after each pair of
+    /// *Requires* the contest of the map. A shard finds the changes on the way to its own cells. `watch` gets a report after each pair of
     /// neighbours. Once it is over, the search ends, and the pairs that are left are unsettled.
     #[must_use]
     pub(crate) fn with_crossovers(mut self, contest: &dyn Contest, watch: &dyn Watch) -> Self {

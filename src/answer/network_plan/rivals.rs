@@ -25,9 +25,9 @@ const MOST_BLOCKS: u32 = 1 << 20;
 /// The family of rings.
 const RING: &str = "ring";
 
-/// The families that are executed even if there is no time for the others: they take up to a second.
+/// The families that are executed although the search was stopped. They take up to a second.
 const ALWAYS: [&str; 2] = [RING, "chain"];
-/// The product of ranks and blocks up to which all are.
+/// The product of ranks and blocks up to which every family is executed although the search was stopped.
 const QUICK: u64 = 1 << 14;
 
 /// The machine by which the parameters of every algorithm are chosen: a message takes a step for each block, as over one link.
@@ -35,8 +35,8 @@ const MACHINE: &str = "name = \"links\"\nunit = \"cycle\"\n[alpha_beta]\nalpha =
 
 /// The best member of every family of algorithms, by the model of single messages, executed on the links block by block; the fastest
 /// first. Families that take too much work are left out. Of a stream, the ring is one for each rail between boxes, as NCCL has them, if
-/// there are boxes, else one in the order of the ranks. Those that take less than `planned` have their transmissions. What there is no time
-/// for is listed.
+/// there are boxes, else one in the order of the ranks. Those that take less than `planned` have their transmissions. The second
+/// list has the families that were not executed because `watch` ended the work.
 pub(super) fn rivals(
     job: &NetworkPlanJob,
     digraph: &Digraph,
@@ -56,7 +56,8 @@ pub(super) fn rivals(
     (rivals, left_out)
 }
 
-/// The members in the order of the model, and those that are not executed for want of time; `None` if none are executed.
+/// The executed members in the order of the model, and those that were not executed because `watch` ended the work. `None` if the job has
+/// too many ranks or blocks.
 fn of_catalogue(
     job: &NetworkPlanJob,
     digraph: &Digraph,

@@ -57,8 +57,8 @@ impl Made<'_> {
         made.time(bytes, &mut self.times)
     }
 
-    /// The sizes that are tried among `ranks` ranks for all from `least` to `most`; among them those at which the segments of the library's own
-    /// choice are all full.
+    /// The sizes from `least` to `most` that are tried among `ranks` ranks, with multiples of the segments of the library's own choices: there
+    /// all of their segments are full.
     fn tried(&mut self, ranks: u64, least: u64, most: u64) -> Trial {
         let edges = self.edges.entry(ranks).or_insert_with(|| self.table.edges(ranks));
         let mut sizes = if least <= most { tried_sizes(least, most, edges) } else { Vec::new() };

@@ -91,7 +91,7 @@ pub struct TunedCell {
     pub best: Option<(Setting, Time)>,
     /// The library's own choice where it is known, and its time if a model tells it.
     pub default: Option<(Setting, Option<Time>)>,
-    /// The least time of all settings of the library, also of those that are wrong for operators that do not commute.
+    /// The least time of the priced settings of the library, including those that only operators that commute allow.
     least_of_all: Option<Time>,
     /// The sizes of the messages of the setting and of the library's own choice, the least and the most; `None` without a message, and of
     /// machines whose profile does not say which sizes were measured.

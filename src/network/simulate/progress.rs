@@ -1,10 +1,10 @@
-//! How far a simulation is: in hops, for messages wait for one another, and the first to arrive are few.
+//! The progress of a simulation in hops. A count of arrived messages would stay low for long, because messages wait for one another.
 
 use super::TrafficError;
 use crate::network::Routes;
 use crate::watch::Watch;
 
-/// One message in so many has its route followed, to know about how many hops all take. It is a prime, so that the others are not alike.
+/// The number of messages of which one has its route followed, to estimate the hops of all. A prime does not follow the pattern of a scheme.
 const FOLLOWED: u64 = 4_099;
 
 /// The progress of a simulation.

@@ -35,7 +35,7 @@ fn plans() -> Vec<NetworkPlan> {
     ]
 }
 
-/// Whenever the search is stopped there is a schedule, and its bound holds; but switches that are to be joined need some time.
+/// Plans stopped after any number of questions have a schedule and a bound that holds. Plans that join switches may have none.
 #[test]
 fn a_plan_that_is_stopped_is_a_plan() {
     let machine = Machine::without_parameters("links", Clock::Cycle);

@@ -7,17 +7,23 @@ use std::hash::{Hash, Hasher};
 /// among the names.
 #[derive(Clone, Debug)]
 pub(crate) struct HostIdentity<'a> {
-    /// The short names; a dotted name may be the same host as one of them. Empty if no name has a dot.
+    /// Names without a dot, all that stand before the first dot of another name: both may be the same host.
     short: FxHashSet<FoldedName<'a>>,
 }
 
 impl<'a> HostIdentity<'a> {
     /// The identities among these names.
     pub(crate) fn new(names: impl Iterator<Item = &'a str> + Clone) -> Self {
-        if !names.clone().any(|name| name.contains('.')) {
-            return Self { short: FxHashSet::default() };
-        }
-        Self { short: names.filter(|name| !name.contains('.')).map(FoldedName).collect() }
+        // Lists have a million names, of which few have a dot or few have none: the fewer are looked up.
+        let dotted = names.clone().filter(|name| name.contains('.'));
+        let plain = names.filter(|name| !name.contains('.'));
+        let short = if dotted.clone().count() < plain.clone().count() {
+            let before: FxHashSet<_> = dotted.filter_map(short_name).map(FoldedName).collect();
+            plain.map(FoldedName).filter(|name| before.contains(name)).collect()
+        } else {
+            plain.map(FoldedName).collect()
+        };
+        Self { short }
     }
 
     /// The part that all names of one host have in common.
@@ -71,6 +77,11 @@ mod tests {
         assert_eq!(identity.of("n1.x.org"), FoldedName("n1"));
         assert_eq!(identity.of("n1.x.org"), identity.of("N1"));
         assert_eq!(identity.of("N2.org"), FoldedName("n2.org"));
+        assert_eq!(identity.of("10.0.0.1"), FoldedName("10.0.0.1"));
+        // Few names of the list have a dot.
+        let identity = HostIdentity::new(["N1", "n1.x.org", "n3", "10"].into_iter());
+        assert_eq!(identity.of("n1.x.org"), identity.of("N1"));
+        assert_eq!(identity.of("n2.org"), FoldedName("n2.org"));
         assert_eq!(identity.of("10.0.0.1"), FoldedName("10.0.0.1"));
     }
 }

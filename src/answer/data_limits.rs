@@ -6,7 +6,7 @@ use crate::model::stage::PortStages;
 use crate::model::{AtMost, LevelCost, SizesWithin};
 use crate::request::{Job, Objective, Request, Status, Targets, Word as _};
 use crate::search::overlay::SearchError;
-use crate::tree::families::Value;
+use crate::tree::families::{Parameters, Value};
 use crate::tree::{Shape, levels};
 use crate::units::{Clock, Time};
 use crate::watch::Watch;
@@ -219,8 +219,13 @@ fn best_algorithm_inside(machine: &Machine, found: &Found) -> Option<String> {
 
 /// A candidate as messages call it, without its segments: `k-nomial (k = 4)`.
 pub(super) fn name<C>(of: &Candidate<C>) -> String {
-    let parameters = of.parameters.without(["segment", "segments"]);
-    if parameters.is_empty() { of.family.to_owned() } else { format!("{} ({parameters})", of.family) }
+    named(of.family, &of.parameters)
+}
+
+/// An algorithm as messages call it, without its segments.
+pub fn named(family: &str, parameters: &Parameters) -> String {
+    let parameters = parameters.without(["segment", "segments"]);
+    if parameters.is_empty() { family.to_owned() } else { format!("{family} ({parameters})") }
 }
 
 /// The sizes of the messages of an algorithm.

@@ -53,6 +53,7 @@ pub(crate) use by_execution::{ExecuteError, Executions, Pace, Rules};
 pub use candidate::{Candidate, Ranking};
 pub(crate) use claims::{check_cost, check_front};
 pub use costs::{MessageCosts, NodeCosts, StageCosts};
+pub(crate) use data_limits::named;
 pub use fft::{Decomposition, FftPlan, FftVerdict, Transpose, Transposes};
 pub(crate) use fft::{FftCost, FftCrossover, FftPlanError};
 pub use found::{Answer, Construction, Found};

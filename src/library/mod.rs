@@ -30,6 +30,7 @@ pub use earliest::Earliest;
 pub use names::name_in_files;
 pub use native::{Counting, Form, Native, undetermined};
 pub use observed::{Calls, Counted, Edge, Link, Observed, ObservedBy, Probed};
+pub use openmpi::BCAST_RADIX;
 pub use rounds::{Alike, Message, Program, Sent};
 pub use rules::{Range, Rule, Rules};
 pub use runs::{ELEMENT, Runs};

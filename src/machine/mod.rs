@@ -68,7 +68,6 @@ pub(crate) use platform::Platform;
 pub(crate) use plogp::PlogpParameters;
 pub(crate) use rank_function::RankFormula;
 pub(crate) use simplify::Simplification;
-pub(crate) use simplify::Simplifications;
 #[cfg(test)]
 pub(crate) use size_table::SizeTable;
 pub(crate) use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};

@@ -1,6 +1,7 @@
 //! The sections of port models: every key, and every error with its place.
 
 use super::Simplification::{GapFirst, NoGap, NoLatency, NoOverhead};
+use super::simplify::Simplifications;
 use super::*;
 use crate::units::{Bytes, Rate, Time};
 use proptest::prelude::*;

@@ -117,10 +117,7 @@ fn what_is_written_is_read_back() {
                 "tune write --for {library} {GRID} --collectives {all} --commutative {asked} -o {library} -f json"
             ),
         );
-        let json: serde_json::Value = serde_json::from_str(&written).expect("JSON");
-        let radix = json["collectives"][0]["variables"]["coll_tuned_bcast_algorithm_knomial_radix"].as_u64();
-        let radix = radix.map_or_else(String::new, |radix| format!("--radix {radix}"));
-        let read = done(at, &format!("tune import {library}/{file} --for {library} {GRID} {radix} -f json"));
+        let read = done(at, &format!("tune import {library}/{file} --for {library} {GRID} --commutative -f json"));
         let read_settings = settings(&read);
         let of_written =
             settings(&written).into_iter().filter(|(of, _)| read_settings.iter().any(|(read, _)| read == of));
@@ -139,6 +136,47 @@ fn what_is_written_is_read_back() {
         let table = done(at, &format!("tune import {library}/{file} --for {library} {GRID} --collectives bcast"));
         assert!(table.contains("bcast by plogp on tukey") && table.contains("pipeline, segments of 8KiB"), "{table}");
     }
+}
+
+/// The radix of k-nomial broadcasts is in `mca-params.conf` alone. Whichever file of a folder is named, what is said is what was written; without
+/// that file, the radix that is taken is said.
+#[test]
+fn the_radix_is_read_from_the_settings_next_to_the_rules() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let at = directory.path();
+    let grid = "--for openmpi-4.1 -m two-channel -n 2..8 -s 1B..64KiB";
+    let json = |arguments: &str| -> serde_json::Value {
+        let output = logpine(at, &format!("{arguments} {grid} -f json"));
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)))
+    };
+    let written = json("tune write -o tuning");
+    let of_bcast = |json: &serde_json::Value| {
+        let of = &json["collectives"][0];
+        ["collective", "variables", "coverage", "cells"].map(|key| of[key].clone())
+    };
+    let radix = "coll_tuned_bcast_algorithm_knomial_radix";
+    assert!(written["collectives"][0]["variables"][radix].is_u64(), "{written}");
+    for file in ["", "/rules.conf", "/mca-params.conf", "/environment.sh"] {
+        let read = json(&format!("tune import tuning{file} --collectives bcast"));
+        assert_eq!(of_bcast(&read), of_bcast(&written), "{file}");
+        assert_eq!((read.get("warnings"), &read["all_commute"]), (None, &false.into()), "{file}");
+    }
+    fs::create_dir(at.join("alone")).expect("a directory");
+    fs::copy(at.join("tuning/rules.conf"), at.join("alone/rules.conf")).expect("a file");
+    let read = json("tune import alone --collectives bcast --commutative");
+    assert!(
+        read["warnings"][0].as_str().is_some_and(|said| said.contains(radix) && said.contains("--radix")),
+        "{read}"
+    );
+    assert_eq!(read["all_commute"], true);
+    assert_ne!(of_bcast(&read), of_bcast(&written));
+    fs::rename(at.join("tuning"), at.join("moved")).expect("a directory");
+    assert_eq!(of_bcast(&json("tune import moved/mca-params.conf --collectives bcast")), of_bcast(&written));
+    fs::remove_file(at.join("moved/rules.conf")).expect("a file");
+    let (status, message) = refused(at, &format!("tune import moved/mca-params.conf {grid}"));
+    assert!(status == Some(2) && message.contains("which moved/mca-params.conf names"), "{message}");
+    let (status, message) = refused(at, &format!("tune import . {grid}"));
+    assert!(status == Some(2) && message.contains("name the file"), "{message}");
 }
 
 #[test]
@@ -258,6 +296,11 @@ fn faults_are_listed_with_their_places() {
     assert!(message.contains("rules.conf:7:5: error: "), "{message}");
     let (status, message) = refused(at, &format!("tune import rules.conf --for openmpi-5 {GRID}"));
     assert!(status == Some(2) && message.contains("octal"), "{message}");
+    let (status, message) = refused(at, "tune write --for openmpi-5 -m logp-textbook -n 2..8 -s 8B..64B -o none");
+    assert!(
+        status == Some(2) && message.contains("choose another --model") && !message.contains("--bytes"),
+        "{message}"
+    );
     let (status, message) = refused(at, "tune check absent.conf --for openmpi-5");
     assert!(status == Some(2) && message.contains("cannot read the tuning file absent.conf"), "{message}");
 }

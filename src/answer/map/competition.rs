@@ -6,7 +6,9 @@ use crate::answer::costs::{MessageCosts, ModelChoice, StageCosts, StageView};
 use crate::answer::relations::Task;
 use crate::machine::Machine;
 use crate::model::stage::Sight;
-use crate::request::{Mapping, MappingChoice, MpiCollective, Operands, RankCollective, Refusal, Request};
+use crate::request::{
+    Mapping, MappingChoice, ModelName, MpiCollective, Operands, RankCollective, Refusal, Request, Word as _,
+};
 
 /// The algorithms for a request on a machine, to be compared over rank counts and sizes.
 ///
@@ -26,6 +28,8 @@ pub struct Competition {
     pub machine: Machine,
     /// The algorithms, and their costs.
     pub(crate) compared: Compared,
+    /// The same algorithms with o = 0, under `alpha_beta` with an overhead that was not measured. Then these here have o = alpha.
+    pub(crate) without_overhead: Option<Box<Self>>,
 }
 
 /// The algorithms of a map, by the costs that rank them.
@@ -58,6 +62,15 @@ impl Competition {
     /// # Errors
     /// [`Refusal`] if the request has no map, or the machine no such model.
     pub fn new(machine: &Machine, request: &Request, most_ranks: u64) -> Result<Self, Refusal> {
+        let one = Self::at_one_end(machine, request, most_ranks)?;
+        let free = machine.without_overhead().filter(|_| one.model() == ModelName::AlphaBeta.word());
+        let request = Request { model: Some(ModelName::Loggp), ..request.clone() };
+        let without_overhead = free.map(|free| Self::at_one_end(&free, &request, most_ranks)).transpose()?;
+        Ok(Self { without_overhead: without_overhead.map(Box::new), ..one })
+    }
+
+    /// The algorithms as the request asks, without a look at what was measured.
+    fn at_one_end(machine: &Machine, request: &Request, most_ranks: u64) -> Result<Self, Refusal> {
         Task::Map.admit(machine, request)?;
         let choice = ModelChoice::from(request);
         // The relations leave no other operation.
@@ -70,7 +83,7 @@ impl Competition {
         if let Some(collective) = ranked.filter(|_| !choice.is_of_channels(machine)) {
             let operands = if request.non_commutative { Operands::RankOrder } else { Operands::AnyOrder };
             let compared = Compared::Ranks { collective, operands, costs: choice.of_messages(machine)? };
-            return Ok(Self { machine: machine.clone(), compared });
+            return Ok(Self { machine: machine.clone(), compared, without_overhead: None });
         }
         let costs = choice.of_stages(machine)?;
         let mapping = match &request.mapping {
@@ -82,7 +95,7 @@ impl Competition {
             Sight::Hosts => (costs.ranks_per_host(machine, request.ranks_per_host, most_ranks)?, mapping),
         };
         let compared = Compared::Stages { collective, ranks_per_host, mapping, costs };
-        Ok(Self { machine: machine.clone(), compared })
+        Ok(Self { machine: machine.clone(), compared, without_overhead: None })
     }
 
     /// The name of the model.
@@ -99,10 +112,13 @@ impl Competition {
     /// # Errors
     /// [`Refusal`] if the model does not go with the sizes, or there are too many cells.
     pub fn map(&self, question: MapQuestion, watch: &dyn Watch) -> Result<DecisionMap, Refusal> {
-        self.contest(|contest| DecisionMap::new(contest, question, watch)).map_err(|error| match error {
+        let without_overhead =
+            self.without_overhead.as_ref().map(|free| free.map(question.clone(), watch)).transpose()?;
+        let map = self.contest(|contest| DecisionMap::new(contest, question, watch)).map_err(|error| match error {
             MapError::Stopped { .. } => Refusal::stopped(&error),
             error => Refusal::invalid(error),
-        })
+        })?;
+        Ok(DecisionMap { without_overhead: without_overhead.map(Box::new), ..map })
     }
 
     /// Adds to the map the places at which the winner changes.

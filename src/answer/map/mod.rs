@@ -127,6 +127,8 @@ pub struct DecisionMap {
     cells: Vec<MapCell>,
     crossovers: Vec<Crossover>,
     unsettled: Vec<Unsettled>,
+    /// The map with o = 0, if the overhead was not measured.
+    without_overhead: Option<Box<Self>>,
 }
 
 impl DecisionMap {
@@ -165,7 +167,7 @@ impl DecisionMap {
         let rows = shard.start / columns..shard.end.div_ceil(columns);
         let cells: Option<Vec<MapCell>> = rows.into_par_iter().with_max_len(1).flat_map_iter(row).collect();
         let cells = cells.ok_or_else(|| MapError::Stopped { done: done.into_inner(), cells: steps })?;
-        Ok(Self { question, first, cells, crossovers: Vec::new(), unsettled: Vec::new() })
+        Ok(Self { question, first, cells, crossovers: Vec::new(), unsettled: Vec::new(), without_overhead: None })
     }
 
     /// The question.
@@ -178,6 +180,11 @@ impl DecisionMap {
     #[must_use]
     pub fn cells(&self) -> &[MapCell] {
         &self.cells
+    }
+
+    /// The cells of the map with o = 0, if the overhead was not measured; those of [`DecisionMap::cells`] have o = alpha.
+    pub(crate) fn cells_without_overhead(&self) -> Option<&[MapCell]> {
+        self.without_overhead.as_ref().map(|map| map.cells())
     }
 
     /// The places at which the winner changes, ordered by the cell that follows, those along the sizes first. Empty before

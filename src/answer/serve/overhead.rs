@@ -1,12 +1,8 @@
-//! The answers between the extremes of an overhead that was not measured.
-//!
-//! Times of single messages have alpha, the sum of the latency and the overheads. Under `[alpha_beta]` a sender is busy for all of it,
-//! which makes binomial trees the fastest. If it is busy for beta s alone, that is LogGP with G = g = beta and L = alpha + beta.
+//! The answers at both ends of an overhead that was not measured.
 
 use super::answer;
 use crate::answer::Answer;
 use crate::answer::data_limits::{name, shown};
-use crate::machine::{Data, LoggpParameters, LogpParameters, Machine, Measured, NotMeasured, Simplifications};
 use crate::request::{ModelName, Request};
 use crate::units::Time;
 
@@ -17,23 +13,11 @@ const WORTH_SAYING: f64 = 10.0;
 pub(super) fn range(answer_here: &Answer) -> Option<String> {
     let Answer { machine, request, .. } = answer_here;
     let is_asked = request.model.is_none_or(|model| model == ModelName::AlphaBeta);
-    let parameters = machine.alpha_beta.filter(|_| is_asked && machine.data.lacks(NotMeasured::Overhead))?;
-    let (here, alpha, byte) = (answer_here.ranking()?, parameters.alpha.value, parameters.beta.value.times(1)?);
+    let free = machine.without_overhead().filter(|_| is_asked)?;
+    let (here, alpha) = (answer_here.ranking()?, machine.alpha_beta?.alpha.value);
     if here.best().time == Time::ZERO {
         return None;
     }
-    let nothing = Measured::exactly(Time::ZERO);
-    let logp = LogpParameters {
-        latency: Measured::exactly(alpha.checked_add(byte)?),
-        overhead_send: nothing,
-        overhead_receive: nothing,
-        gap: Measured::exactly(byte),
-        ranks: None,
-        combine: parameters.combine,
-        simplify: Simplifications::default(),
-    };
-    let loggp = Some(LoggpParameters { logp, gap_per_byte: Measured::exactly(parameters.beta.value) });
-    let free = Machine { loggp, data: Data::default(), ..machine.clone() };
     let question = Request {
         model: Some(ModelName::Loggp),
         robust: None,

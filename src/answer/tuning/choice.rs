@@ -4,10 +4,10 @@ use super::axes::Count;
 use super::gate::Gate;
 use super::merge::{Fit, Merging};
 use super::prices::Prices;
-use super::table::{Own, Table};
+use super::table::Own;
 use super::variable_choice::{keeps_own_choices, needed, offered};
 use super::variables::{Variable, is_allowed, with_variables};
-use crate::library::{Rule, Rules};
+use crate::library::{Rule, Rules, Setting};
 use crate::request::Tolerance;
 use crate::units::Time;
 use rayon::prelude::*;
@@ -20,24 +20,27 @@ pub struct Choice {
 
 impl Choice {
     /// The rules that lose least, with variables that slow down no choice of the library's own.
-    pub fn new(table: &Table, prices: &Prices, tolerance: Tolerance) -> Self {
-        let mut values = offered(table, prices);
+    ///
+    /// `ends` are the prices at both ends of an overhead that was not measured; rules are right for both.
+    pub fn new(ends: &[Prices], tolerance: Tolerance) -> Self {
+        let mut values = offered(ends);
         let own = values.pop().unwrap_or_default();
         let with = |values: &[Variable]| {
-            let rules = Rules { collective: table.collective, rules: rules(table, prices, tolerance, values) };
+            let rules = Rules { collective: ends[0].table.collective, rules: rules(ends, tolerance, values) };
             let variables = needed(values, &rules);
             Self { rules, variables }
         };
         let best = values.first().map(|values| with(values));
-        let best = best.filter(|of| keeps_own_choices(table, &of.rules, &of.variables));
+        let best = best.filter(|of| ends.iter().all(|end| keeps_own_choices(end.table, &of.rules, &of.variables)));
         best.unwrap_or_else(|| with(&own))
     }
 }
 
 /// The rules with the values of variables.
-fn rules(table: &Table, prices: &Prices, tolerance: Tolerance, values: &[Variable]) -> Vec<Rule> {
+fn rules(ends: &[Prices], tolerance: Tolerance, values: &[Variable]) -> Vec<Rule> {
+    let prices @ &Prices { table, .. } = &ends[0];
     let allowed: Vec<bool> = prices.settings.iter().map(|of| table.keeps_order(of) && is_allowed(of, values)).collect();
-    let gate = Gate { table, prices, tolerance, allowed: &allowed };
+    let gate = Gate { ends, tolerance, allowed: &allowed };
     let counts = table.counts();
     let fits_of = |gate: &Gate, is_compared: bool| -> Vec<Vec<Vec<Fit>>> {
         let of = counts.iter().filter(|count| count.is_compared == is_compared).copied();
@@ -58,10 +61,11 @@ fn rules(table: &Table, prices: &Prices, tolerance: Tolerance, values: &[Variabl
     // Between the compared rank counts those settings are tried that serve some of them.
     let serves = |setting: &usize| first.iter().any(|rule| rule.setting == Some(prices.settings[*setting]));
     let finalists: Vec<usize> = (0..prices.settings.len()).filter(serves).collect();
-    let between = counts.iter().filter(|count| !count.is_compared).map(|count| count.ranks).collect();
-    let settings = finalists.iter().map(|&setting| prices.settings[setting]).collect();
-    let few = Prices::new(table, settings, between, prices.bytes.clone());
-    let gate = Gate { table, prices: &few, tolerance, allowed: &vec![true; finalists.len()] };
+    let between: Vec<u64> = counts.iter().filter(|count| !count.is_compared).map(|count| count.ranks).collect();
+    let settings: Vec<Setting> = finalists.iter().map(|&setting| prices.settings[setting]).collect();
+    let few = ends.iter().map(|end| Prices::new(end.table, settings.clone(), between.clone(), end.bytes.clone()));
+    let few: Vec<Prices> = few.collect();
+    let gate = Gate { ends: &few, tolerance, allowed: &vec![true; finalists.len()] };
     let mut rows = (fits.into_iter(), fits_of(&gate, false).into_iter());
     let of_all = |fit: Fit| Fit { setting: finalists[fit.setting], ..fit };
     let all: Vec<Vec<Vec<Fit>>> = counts
@@ -77,29 +81,33 @@ fn rules(table: &Table, prices: &Prices, tolerance: Tolerance, values: &[Variabl
     merged(&counts, &all)
 }
 
-/// The speed-ups of the compared cells if all operators commuted, ascending; only those above the tolerance.
-pub fn gains_if_all_commute(
-    table: &Table,
-    prices: &Prices,
-    rules: &Rules,
-    variables: &[Variable],
-    tolerance: Tolerance,
-) -> Vec<f64> {
+/// The speed-ups of the compared cells if all operators commuted, at the end where they are less, ascending; only those above the tolerance.
+pub fn gains_if_all_commute(ends: &[Prices], Choice { rules, variables }: &Choice, tolerance: Tolerance) -> Vec<f64> {
+    let prices @ &Prices { table, .. } = &ends[0];
     let counting = table.library.counting(table.collective);
     if prices.settings.iter().all(|setting| table.keeps_order(setting)) {
         return Vec::new();
     }
     let gain = |(row, column): (usize, usize)| {
         let (ranks, bytes) = (prices.ranks[row], prices.bytes[column]);
-        let mut made = Own::new(table);
         let rule = rules.find(ranks, counting.count(bytes, ranks)).and_then(|rule| rule.setting);
-        let now = match rule {
-            Some(setting) => made.time_of(with_variables(setting, variables), ranks, bytes),
-            None => made.time(ranks, bytes, variables),
-        }?;
-        let (least, _) = prices.least(row, column, |setting| is_allowed(&prices.settings[setting], variables))?;
-        let gains = tolerance.longest(least).is_some_and(|longest| longest < now);
-        gains.then(|| ratio(now, least))
+        let now = |end: &Prices| {
+            let mut made = Own::new(end.table);
+            match rule {
+                Some(setting) => made.time_of(with_variables(setting, variables), ranks, bytes),
+                None => made.time(ranks, bytes, variables),
+            }
+        };
+        let now: Vec<Time> = ends.iter().map(now).collect::<Option<_>>()?;
+        let gain_at = |(end, &now): (&Prices, &Time), setting: usize| {
+            let time = end.time(setting, row, column)?;
+            tolerance.longest(time).is_some_and(|longest| longest < now).then(|| ratio(now, time))
+        };
+        let gain_of = |setting: usize| {
+            ends.iter().zip(&now).try_fold(f64::MAX, |least, end| Some(gain_at(end, setting)?.min(least)))
+        };
+        let allowed = (0..prices.settings.len()).filter(|&setting| is_allowed(&prices.settings[setting], variables));
+        allowed.filter_map(gain_of).reduce(f64::max)
     };
     let cells: Vec<(usize, usize)> =
         (0..prices.ranks.len()).flat_map(|row| (0..prices.bytes.len()).map(move |column| (row, column))).collect();

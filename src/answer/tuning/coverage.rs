@@ -98,20 +98,4 @@ impl Coverage {
         }
         coverage
     }
-
-    /// The served cell with the least speed-up over the library's own choice, and the speed-up; `None` if none is known.
-    #[must_use]
-    pub fn worst(&self) -> Option<(&Served, f64)> {
-        let known = self.served.iter().filter_map(|served| Some((served, served.speed_up()?)));
-        known.min_by(|(_, a), (_, b)| a.total_cmp(b))
-    }
-
-    /// The known speed-ups over the library's own choice, ascending: of one rule, or of all.
-    #[must_use]
-    pub fn speed_ups(&self, rule: Option<usize>) -> Vec<f64> {
-        let of_rule = self.served.iter().filter(|served| rule.is_none_or(|rule| served.rule == rule));
-        let mut factors: Vec<f64> = of_rule.filter_map(Served::speed_up).collect();
-        factors.sort_by(f64::total_cmp);
-        factors
-    }
 }

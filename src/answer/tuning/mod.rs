@@ -19,7 +19,7 @@ mod variables;
 mod verified;
 mod wave;
 
-pub use coverage::Coverage;
+pub use coverage::{Coverage, Served};
 pub use variables::Variable;
 pub use verified::{Run, Verified, said, unfit};
 pub use wave::Wave;
@@ -72,6 +72,8 @@ pub struct Tuning {
     pub gains_if_all_commute: Vec<f64>,
     /// The parameters of the earliest tree for the smallest size, for a library that builds it itself.
     pub wave: Option<Wave>,
+    /// The same rules with o = 0, if the overhead was not measured; all else is with o = alpha.
+    pub without_overhead: Option<Box<Self>>,
 }
 
 /// A number of ranks and a size, served by a rule.
@@ -124,11 +126,11 @@ impl Tuning {
         tolerance: Tolerance,
         watch: &dyn Watch,
     ) -> Result<Self, Refusal> {
-        let table = Table::new(question, collective, watch)?;
-        let prices = table.prices();
-        let Choice { rules, variables } = Choice::new(&table, &prices, tolerance);
-        let gains_if_all_commute = choice::gains_if_all_commute(&table, &prices, &rules, &variables, tolerance);
-        Ok(Self { gains_if_all_commute, ..table.tuned(rules, variables, &prices)? })
+        let tables = Table::ends(question, collective, watch)?;
+        let prices = prices(&tables);
+        let choice = Choice::new(&prices, tolerance);
+        let gains_if_all_commute = choice::gains_if_all_commute(&prices, &choice, tolerance);
+        Ok(Self { gains_if_all_commute, ..tuned(&prices, &choice)? })
     }
 
     /// The table that rules make, with the variables that are set beside them.
@@ -141,15 +143,46 @@ impl Tuning {
         variables: Vec<Variable>,
         watch: &dyn Watch,
     ) -> Result<Self, Refusal> {
-        let table = Table::new(question, rules.collective, watch)?;
-        let prices = table.prices();
-        table.tuned(rules, variables, &prices)
+        let tables = Table::ends(question, rules.collective, watch)?;
+        tuned(&prices(&tables), &Choice { rules, variables })
+    }
+
+    /// The table itself, and that without overhead.
+    pub fn ends(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(self.without_overhead.as_deref())
+    }
+
+    /// The cells, each with the excess over the fastest of all algorithms in percent at the end where that is greater; `None` unless it is known
+    /// at both.
+    pub fn losses(&self) -> impl Iterator<Item = (&TunedCell, Option<f64>)> {
+        self.cells.iter().enumerate().map(|(place, cell)| {
+            let ends = self.ends().map(|end| end.cells.get(place)?.loss_percent());
+            (cell, ends.reduce(|one, other| Some(f64::max(one?, other?))).flatten())
+        })
+    }
+
+    /// The known speed-ups over the library's own choice at both ends, ascending: of one rule, or of all.
+    #[must_use]
+    pub fn speed_ups(&self, rule: Option<usize>) -> Vec<f64> {
+        let served = self.ends().flat_map(|end| &end.coverage.served);
+        let of_rule = served.filter(|served| rule.is_none_or(|rule| served.rule == rule));
+        let mut factors: Vec<f64> = of_rule.filter_map(Served::speed_up).collect();
+        factors.sort_by(f64::total_cmp);
+        factors
+    }
+
+    /// The served cell with the least speed-up over the library's own choice, and the speed-up; `None` if none is known.
+    #[must_use]
+    pub fn worst_served(&self) -> Option<(&Served, f64)> {
+        let served = self.ends().flat_map(|end| &end.coverage.served);
+        let known = served.filter_map(|served| Some((served, served.speed_up()?)));
+        known.min_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 
     /// The largest loss of a cell against the fastest of all algorithms in percent, and the cell.
     #[must_use]
     pub fn worst(&self) -> Option<(&TunedCell, f64)> {
-        let losses = self.cells.iter().filter_map(|cell| Some((cell, cell.loss_percent()?)));
+        let losses = self.losses().filter_map(|(cell, loss)| Some((cell, loss?)));
         losses.max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 }
@@ -164,14 +197,23 @@ struct Stopped {
     collective: &'static str,
 }
 
-impl Table<'_> {
-    /// The times of all settings, for the rank counts where all are compared.
-    fn prices(&self) -> Prices {
-        let sizes = self.priced_sizes();
-        let ranks = self.counts().into_iter().filter(|count| count.is_compared).map(|count| count.ranks).collect();
-        Prices::new(self, settings(self, &sizes), ranks, sizes)
-    }
+/// The times of all settings, for the rank counts where all are compared.
+fn prices<'a>(tables: &'a [Table<'a>]) -> Vec<Prices<'a>> {
+    let Some(first) = tables.first() else { return Vec::new() };
+    let sizes = first.priced_sizes();
+    let settings = settings(tables, &sizes);
+    let ranks: Vec<u64> = first.counts().iter().filter(|count| count.is_compared).map(|count| count.ranks).collect();
+    tables.iter().map(|table| Prices::new(table, settings.clone(), ranks.clone(), sizes.clone())).collect()
+}
 
+/// The table with all its cells, and that without overhead in it.
+fn tuned(prices: &[Prices], choice: &Choice) -> Result<Tuning, Refusal> {
+    let of_end = |prices: &Prices| prices.table.tuned(choice.rules.clone(), choice.variables.clone(), prices);
+    let without_overhead = prices.get(1).map(of_end).transpose()?.map(Box::new);
+    Ok(Tuning { without_overhead, ..of_end(&prices[0])? })
+}
+
+impl Table<'_> {
     /// Refuses prices that the watch has ended: settings without a time are not compared.
     fn check_time(&self) -> Result<(), Refusal> {
         let collective = self.collective.name();
@@ -188,7 +230,8 @@ impl Table<'_> {
         let coverage = Coverage::new(self, &rules, &variables);
         let (model, wave) = (self.competition.model(), wave::wave(self));
         self.check_time()?;
-        Ok(Tuning { model, rules, variables, cells, coverage, gains_if_all_commute: Vec::new(), wave })
+        let (gains_if_all_commute, without_overhead) = (Vec::new(), None);
+        Ok(Tuning { model, rules, variables, cells, coverage, gains_if_all_commute, wave, without_overhead })
     }
 
     /// The sizes of the messages of settings.

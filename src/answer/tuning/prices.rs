@@ -11,8 +11,11 @@ use crate::tree::PipelineTimes;
 use crate::units::Time;
 use rayon::prelude::*;
 
-/// The settings of a library, and their times in the cells of a grid.
-pub struct Prices {
+/// The settings of a library, and their times in the cells of a grid. Several in a slice differ in their times alone: they are for the ends of
+/// an overhead that was not measured.
+pub struct Prices<'a> {
+    /// The table.
+    pub table: &'a Table<'a>,
     /// The settings, simple ones first.
     pub settings: Vec<Setting>,
     /// Numbers of ranks.
@@ -33,15 +36,24 @@ fn port(competition: &Competition, bytes: u64) -> Option<Port> {
     }
 }
 
-/// The settings that the library offers for a table, simple ones first, whether or not they keep the order of the ranks.
-pub fn settings(table: &Table, sizes: &[u64]) -> Vec<Setting> {
-    let port = |bytes: u64| port(&table.competition, bytes);
-    offered(table.library, table.collective, sizes, &port)
+/// The settings that the library offers at some end of the costs, simple ones first, whether or not they keep the order of the ranks.
+pub fn settings(ends: &[Table], sizes: &[u64]) -> Vec<Setting> {
+    let of_end = |table: &Table| {
+        let port = |bytes: u64| port(&table.competition, bytes);
+        offered(table.library, table.collective, sizes, &port)
+    };
+    let mut all: Vec<Setting> = ends.first().map_or(Vec::new(), of_end);
+    for setting in ends.iter().skip(1).flat_map(of_end) {
+        if !all.contains(&setting) {
+            all.push(setting);
+        }
+    }
+    all
 }
 
-impl Prices {
+impl<'a> Prices<'a> {
     /// All times of settings; they do not depend on the number of threads.
-    pub fn new(table: &Table, settings: Vec<Setting>, ranks: Vec<u64>, bytes: Vec<u64>) -> Self {
+    pub fn new(table: &'a Table<'a>, settings: Vec<Setting>, ranks: Vec<u64>, bytes: Vec<u64>) -> Self {
         let priced = |setting: &Setting| {
             let mut times = PipelineTimes::new();
             let mut row = Vec::with_capacity(ranks.len() * bytes.len());
@@ -52,7 +64,7 @@ impl Prices {
             row
         };
         let times = settings.par_iter().with_max_len(1).map(priced).collect();
-        Self { settings, ranks, bytes, times }
+        Self { table, settings, ranks, bytes, times }
     }
 
     /// The time of a setting in a cell, if it is known.

@@ -4,6 +4,7 @@ use super::TuningQuestion;
 use super::axes::{self, Count};
 use super::times::Prepared;
 use super::variables::{Variable, with_variables};
+use crate::answer::relations::{ModelKind, Task};
 use crate::answer::{Competition, Grid, Watch};
 use crate::library::{Library, Setting, default_of};
 use crate::request::{BytesOf, MpiCollective, Operation, Refusal, Request};
@@ -19,7 +20,7 @@ const MOST_CELLS: u128 = 1 << 14;
 /// The largest size at which a rule for all sizes is tried, unless the grid has larger ones: 64 MiB.
 const MOST_TRIED: u64 = 1 << 26;
 
-/// A collective with its costs and its grid.
+/// A collective with its costs and its grid. Several in a slice differ in their costs alone.
 pub struct Table<'a> {
     pub competition: Competition,
     pub library: Library,
@@ -37,7 +38,12 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    pub fn new(question: &'a TuningQuestion, collective: MpiCollective, watch: &'a dyn Watch) -> Result<Self, Refusal> {
+    /// The table; if the overhead was not measured, that with o = alpha, and then that with o = 0.
+    pub fn ends(
+        question: &'a TuningQuestion,
+        collective: MpiCollective,
+        watch: &'a dyn Watch,
+    ) -> Result<Vec<Self>, Refusal> {
         let TuningQuestion { machine, request, library, ranks, bytes, all_commute, replaces_unpriced } = question;
         let bytes = collective.has_bytes().then_some(bytes);
         let first = |grid: &Grid| grid.values().first().copied();
@@ -59,8 +65,17 @@ impl<'a> Table<'a> {
                 "{cells} cells, and a table has at most {MOST_CELLS}: take larger steps of --ranks or --bytes"
             )));
         }
-        Ok(Self {
-            competition: Competition::new(machine, &request, most)?,
+        if bytes.is_some() && matches!(Task::Map.subject(machine, &request)?, (_, ModelKind::Logp)) {
+            return Err(Refusal::invalid(format!(
+                "rules go by the size of a message, and messages of the model logp have none: choose another --model, or give a profile with \
+                 [loggp] or another model whose messages have a size; only a barrier has no size, --collectives {}",
+                MpiCollective::Barrier.name()
+            )));
+        }
+        let mut with_overhead = Competition::new(machine, &request, most)?;
+        let without = with_overhead.without_overhead.take().map(|free| *free);
+        let table = |competition| Self {
+            competition,
             library: *library,
             collective,
             ranks,
@@ -69,7 +84,8 @@ impl<'a> Table<'a> {
             replaces_unpriced: *replaces_unpriced,
             price_changes: machine.price_changes(),
             watch,
-        })
+        };
+        Ok([with_overhead].into_iter().chain(without).map(table).collect())
     }
 
     /// The rank counts that are priced.

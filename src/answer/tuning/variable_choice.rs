@@ -17,30 +17,38 @@ pub fn needed(variables: &[Variable], rules: &Rules) -> Vec<Variable> {
 }
 
 /// The values worth trying, each for the variables together: those with which the best times of the cells, each relative to the best with any
-/// value, add up to the least; and the library's own.
-pub fn offered(table: &Table, prices: &Prices) -> Vec<Vec<Variable>> {
+/// value, add up to the least over all `ends`; and the library's own.
+pub fn offered(ends: &[Prices]) -> Vec<Vec<Variable>> {
     let mut known: Vec<Variable> = Vec::new();
-    for fanout in prices.settings.iter().filter_map(|setting| setting.native.knobs.fanout) {
+    for fanout in ends[0].settings.iter().filter_map(|setting| setting.native.knobs.fanout) {
         let name = fanout.variable.filter(|name| known.iter().all(|(known, _)| known != name));
         known.extend(name.map(|name| (name, fanout.default)));
     }
-    let best = known.iter().map(|&variable| (variable.0, best_value(table, prices, variable))).collect();
+    let best = known.iter().map(|&variable| (variable.0, best_value(ends, variable))).collect();
     let mut all = vec![best, known];
     all.dedup();
     all
 }
 
 /// The value of a variable that loses least in all cells.
-fn best_value(table: &Table, prices: &Prices, (name, default): Variable) -> u64 {
-    let mut values: Vec<u64> =
-        prices.settings.iter().filter(|setting| is_of(setting, name)).filter_map(|setting| setting.fanout).collect();
+fn best_value(ends: &[Prices], (name, default): Variable) -> u64 {
+    let settings = ends[0].settings.iter();
+    let mut values: Vec<u64> = settings.filter(|of| is_of(of, name)).filter_map(|of| of.fanout).collect();
     values.sort_unstable();
     values.dedup();
-    let is_offered = |setting: usize| table.keeps_order(&prices.settings[setting]);
+    let losses: Vec<Vec<u128>> = ends.iter().map(|end| losses(end, name, &values)).collect();
+    let loss = |value: usize| losses.iter().map(|of_end| of_end[value]).sum::<u128>();
+    let best = (0..values.len()).min_by_key(|&value| (loss(value), values[value] != default, values[value]));
+    best.map_or(default, |value| values[value])
+}
+
+/// The losses of the values of a variable in all cells, in millionths of the best times.
+fn losses(prices: &Prices, name: &str, values: &[u64]) -> Vec<u128> {
+    let is_offered = |setting: usize| prices.table.keeps_order(&prices.settings[setting]);
     let cells = || (0..prices.ranks.len()).flat_map(|row| (0..prices.bytes.len()).map(move |column| (row, column)));
     let best: Vec<Option<u64>> =
         cells().map(|(row, column)| Some(prices.least(row, column, is_offered)?.0.ticks().max(1))).collect();
-    let loss = |value: u64| {
+    let loss = |&value: &u64| {
         let goes_with = |setting: usize| {
             let of = &prices.settings[setting];
             is_offered(setting) && (!is_of(of, name) || of.fanout == Some(value))
@@ -51,7 +59,7 @@ fn best_value(table: &Table, prices: &Prices, (name, default): Variable) -> u64 
         };
         cells().zip(&best).filter_map(loss_in).sum::<u128>()
     };
-    values.into_iter().min_by_key(|&value| (loss(value), value != default, value)).unwrap_or(default)
+    values.iter().map(loss).collect()
 }
 
 /// True if the library's own choices are nowhere known to be slower with the variables than without: where no rule serves a priced cell, and for

@@ -33,6 +33,12 @@ pub struct GridArgs {
     #[arg(short = 's', long, value_parser = bytes, value_name = "SIZES", allow_negative_numbers = true)]
     pub bytes: Grid,
 
+    /// Takes all operators of reductions to commute; else only algorithms that keep the order of ranks.
+    ///
+    /// Open MPI's rules cannot tell operators that do not commute, for which most of its algorithms give wrong results.
+    #[arg(long)]
+    pub commutative: bool,
+
     #[command(flatten)]
     pub places: PlaceArgs,
 
@@ -64,7 +70,7 @@ impl GridArgs {
             library: self.library,
             ranks: self.ranks.clone(),
             bytes: self.bytes.clone(),
-            all_commute: true,
+            all_commute: self.commutative,
             replaces_unpriced: false,
         }
     }

@@ -56,12 +56,6 @@ pub struct Write {
     #[arg(long, value_name = "PERCENT", default_value = "2%", allow_negative_numbers = true)]
     tolerance: Tolerance,
 
-    /// Takes all operators of reductions to commute; else only algorithms that keep the order of ranks.
-    ///
-    /// Open MPI's rules cannot tell operators that do not commute, for which most of its algorithms give wrong results.
-    #[arg(long)]
-    commutative: bool,
-
     /// Writes rules also where the time of the library's own choice is not known.
     ///
     /// Without it, logpine leaves these cells to the library, because a rule might be slower. The choices of Open MPI 6, UCC and Intel MPI
@@ -122,7 +116,6 @@ impl Write {
         }
         let machine = self.grid.machine()?;
         let question = TuningQuestion {
-            all_commute: self.commutative,
             // Whoever asks for the shim asks to replace the library.
             replaces_unpriced: self.replace_unpriced || library == Library::Shim,
             ..self.grid.question(&machine)
@@ -139,7 +132,8 @@ impl Write {
             machine: &machine.name,
             clock: machine.clock,
             tolerance: Some(self.tolerance),
-            all_commute: self.commutative,
+            all_commute: question.all_commute,
+            assumed: &[],
             data: &machine.data,
             tables: &tables,
         };

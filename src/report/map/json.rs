@@ -111,7 +111,7 @@ pub fn json_lines(map: &DecisionMap, subject: &MapSubject) -> String {
     let mut text = String::new();
     if map.question().shard.is_first() {
         // The same for all shards, whichever cells they have.
-        push_line(&mut text, &head(map, subject, subject.data.said_of_any_cell()));
+        push_line(&mut text, &head(map, subject, subject.said_of_any_cell(map)));
     }
     for (cell, crossovers, unsettled) in map.cells_with_crossovers() {
         push_line(&mut text, &cell_json(cell, subject.clock));

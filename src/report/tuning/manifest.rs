@@ -1,7 +1,7 @@
 //! The manifest: what each row of a tuning file is meant to do, for programs.
 
 use super::{TuningSubject, median};
-use crate::answer::{Alternative, Coverage, TunedCell, Tuning};
+use crate::answer::{Alternative, TunedCell, Tuning};
 use crate::format::tuning::{RuleJson, SettingJson};
 use crate::library::Setting;
 use crate::report::json::{Number, SCHEMA, document, number};
@@ -31,6 +31,15 @@ struct CollectiveJson<'a> {
     model: &'static str,
     variables: BTreeMap<&'static str, u64>,
     rules: Vec<RuleJson>,
+    coverage: CoverageJson,
+    cells: Vec<CellJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_overhead: Option<EndJson<'a>>,
+}
+
+/// The same rules with o = 0.
+#[derive(Debug, Serialize)]
+struct EndJson<'a> {
     coverage: CoverageJson,
     cells: Vec<CellJson<'a>>,
 }
@@ -98,18 +107,26 @@ fn collective(table: &Tuning, clock: Clock) -> CollectiveJson<'_> {
         model: table.model,
         variables: table.variables.iter().copied().collect(),
         rules: table.rules.rules.iter().map(RuleJson::from).collect(),
-        coverage: coverage(&table.coverage),
-        cells: table.cells.iter().map(|of| cell(of, clock)).collect(),
+        coverage: coverage(table),
+        cells: cells(table, clock),
+        without_overhead: table
+            .without_overhead
+            .as_ref()
+            .map(|end| EndJson { coverage: coverage(end), cells: cells(end, clock) }),
     }
 }
 
-fn coverage(of: &Coverage) -> CoverageJson {
-    let factors = of.speed_ups(None);
+fn cells(table: &Tuning, clock: Clock) -> Vec<CellJson<'_>> {
+    table.cells.iter().map(|of| cell(of, clock)).collect()
+}
+
+fn coverage(table: &Tuning) -> CoverageJson {
+    let (of, factors) = (&table.coverage, table.speed_ups(None));
     CoverageJson {
         rank_counts: of.counts.len(),
         sizes: of.sizes,
         served: of.served.len(),
-        speed_up_known: factors.len(),
+        speed_up_known: of.served.iter().filter(|served| served.speed_up().is_some()).count(),
         left: of.left,
         left_unpriced: of.left_unpriced,
         speed_up_median: median(&factors),

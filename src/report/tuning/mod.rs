@@ -30,6 +30,8 @@ pub struct TuningSubject<'a> {
     pub tolerance: Option<Tolerance>,
     /// True if reductions were taken to commute.
     pub all_commute: bool,
+    /// What was assumed about files that were read, a line each.
+    pub assumed: &'a [String],
     /// The measurements behind its profile.
     pub data: &'a Data,
     /// The tables, one for each collective.
@@ -42,7 +44,15 @@ impl TuningSubject<'_> {
         let cells = || self.tables.iter().flat_map(|table| &table.cells);
         let sent: Vec<[u64; 2]> = cells().filter_map(|cell| cell.sent).collect();
         let ranks = cells().map(|cell| cell.ranks).minmax().into_option().map(Into::into);
-        self.data.warnings_for_cells(&sent, ranks)
+        let is_both = self.tables.iter().any(|table| table.without_overhead.is_some());
+        let both = is_both.then(|| {
+            let rules = if self.tolerance.is_some() { "; rules are written only where they are faster at both" } else { "" };
+            format!(
+                "the overhead was not measured, so speed-ups and losses are those of both its ends, o = 0 and o = alpha{rules}; measure it \
+                 with `logpine-mpi measure messages` or Netgauge"
+            )
+        });
+        self.data.warnings_for_cells(&sent, ranks).into_iter().chain(both).chain(self.assumed.iter().cloned()).collect()
     }
 }
 

@@ -34,7 +34,7 @@ pub fn brief(subject: &TuningSubject) -> String {
     let mut shown = Table::new(head);
     for table in subject.tables {
         let losses = losses(table);
-        let factors = table.coverage.speed_ups(None);
+        let factors = table.speed_ups(None);
         let factor = |factor: Option<f64>| factor.map_or_else(|| "-".to_owned(), times);
         let lost = |percent: Option<f64>| percent.map_or_else(|| "?".to_owned(), loss);
         let Coverage { served, left, left_unpriced, .. } = &table.coverage;
@@ -104,7 +104,7 @@ pub fn warned(subject: &TuningSubject) -> String {
 fn headline(subject: &TuningSubject) -> String {
     let (library, machine) = (chooser(subject.library), subject.machine);
     let gains = |table: &Tuning| {
-        let median = median(&table.coverage.speed_ups(None))?;
+        let median = median(&table.speed_ups(None))?;
         Some(format!("{} {}", table.rules.collective.name(), times(median)))
     };
     let gains: Vec<String> = subject.tables.iter().filter_map(gains).collect();
@@ -162,7 +162,8 @@ fn has_sizes(table: &Tuning) -> bool {
 /// Notes on a table beyond its figures.
 fn notes<'a>(subject: &'a TuningSubject, table: &'a Tuning) -> impl Iterator<Item = String> {
     let library = chooser(subject.library);
-    let unknown = table.coverage.served.iter().filter(|served| served.speed_up().is_none()).count();
+    let of_end = |end: &Tuning| end.coverage.served.iter().filter(|served| served.speed_up().is_none()).count();
+    let unknown = table.ends().map(of_end).max().unwrap_or(0);
     let unknown = (unknown > 0).then(|| {
         format!(
             "{unknown} of the {} with rules have no known speed-up. Without them, {library} may be faster there.",
@@ -211,7 +212,7 @@ fn priced(coverage: &Coverage) -> String {
 
 /// The losses of the cells against the fastest of all algorithms in percent, where they are known, ascending.
 fn losses(table: &Tuning) -> Vec<f64> {
-    let mut losses: Vec<f64> = table.cells.iter().filter_map(TunedCell::loss_percent).collect();
+    let mut losses: Vec<f64> = table.losses().filter_map(|(_, loss)| loss).collect();
     losses.sort_by(f64::total_cmp);
     losses
 }
@@ -250,14 +251,14 @@ fn rules(library: Library, table: &Tuning) -> String {
     };
     let mut shown = Table::new(["ranks", size, "runs", "slower than the best", "speed-up"]).left_columns(&[1, 2]);
     for (place, rule) in table.rules.rules.iter().enumerate() {
-        let cells = table.cells.iter().filter(|cell| serves(rule, cell, counting));
-        let worst = cells.filter_map(TunedCell::loss_percent).reduce(f64::max);
+        let cells = table.losses().filter(|(cell, _)| serves(rule, cell, counting));
+        let worst = cells.filter_map(|(_, loss)| loss).reduce(f64::max);
         shown.row([
             ranks(rule.ranks),
             bytes(rule.bytes),
             rule.setting.map_or_else(|| "the library's choice".to_owned(), |setting| setting.to_string()),
             worst.map_or_else(|| "not in the grid".to_owned(), up_to),
-            speed_up(&table.coverage.speed_ups(Some(place))),
+            speed_up(&table.speed_ups(Some(place))),
         ]);
     }
     shown.to_string()
@@ -301,8 +302,9 @@ fn summary(subject: &TuningSubject, table: &Tuning) -> String {
     if unknown > 0 {
         lines.push(format!("{} an unknown time.", counted(unknown as u64, "cell has", "cells have")));
     }
-    let factors = table.coverage.speed_ups(None);
-    if let (Some(median), Some((at, least)), Some(&most)) = (median(&factors), table.coverage.worst(), factors.last()) {
+    let factors = table.speed_ups(None);
+    if let (Some(median), Some((at, least)), Some(&most)) = (median(&factors), table.worst_served(), factors.last()) {
+        let known = table.coverage.served.iter().filter(|served| served.speed_up().is_some()).count();
         let size = at.bytes.map_or_else(String::new, |size| format!(" of {}", Bytes(size)));
         lines.push(format!(
             "Where rules serve: {} as fast as the library's own choice (median), {} at best, {} at worst ({} ranks{size}), over {}.",
@@ -310,7 +312,7 @@ fn summary(subject: &TuningSubject, table: &Tuning) -> String {
             times(most),
             times(least),
             at.ranks,
-            counted(factors.len() as u64, "priced cell", "priced cells")
+            counted(known as u64, "priced cell", "priced cells")
         ));
     }
     let Coverage { left, left_unpriced, .. } = table.coverage;
@@ -340,8 +342,8 @@ pub fn table(subject: &TuningSubject, table: &Tuning) -> String {
     for &size in rows.iter().rev() {
         let label = size.map_or_else(|| "-".to_owned(), |size| Bytes(size).to_string());
         let cell = |&ranks: &u64| {
-            let cell = table.cells.iter().find(|cell| cell.ranks == ranks && cell.bytes == size);
-            cell.map_or_else(String::new, |cell| letters.shown(cell))
+            let cell = table.losses().find(|(cell, _)| cell.ranks == ranks && cell.bytes == size);
+            cell.map_or_else(String::new, |(cell, lost)| letters.shown(cell, lost))
         };
         let cells: Vec<String> = columns.iter().map(cell).collect();
         shown.row([label].into_iter().chain(cells));
@@ -357,19 +359,19 @@ const MOST_BETTER: usize = 5;
 
 /// Better choices for the cells that lose most: another setting of the library, and the fastest of all algorithms.
 fn better(table: &Tuning) -> String {
-    let mut lossy: Vec<(f64, &TunedCell)> = table
-        .cells
-        .iter()
-        .filter_map(|cell| Some((cell.loss_percent()?, cell)))
-        .filter(|(lost, _)| *lost >= 0.05)
+    let ends = if table.without_overhead.is_some() { [" (o = alpha)", " (o = 0)"] } else { [""; 2] };
+    let cells = table.ends().zip(ends).flat_map(|(of, end)| of.cells.iter().map(move |cell| (cell, end)));
+    let mut lossy: Vec<(f64, &TunedCell, &str)> = cells
+        .filter_map(|(cell, end)| Some((cell.loss_percent()?, cell, end)))
+        .filter(|(lost, ..)| *lost >= 0.05)
         .collect();
-    lossy.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    lossy.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
     if lossy.is_empty() {
         return String::new();
     }
     let mut shown = Table::new(["ranks", "bytes", "lost", "the library could run", "still lost", "the best of all"])
         .left_columns(&[3, 5]);
-    for (lost, cell) in lossy.into_iter().take(MOST_BETTER) {
+    for (lost, cell, end) in lossy.into_iter().take(MOST_BETTER) {
         let (setting, still) = cell.best.map_or_else(Default::default, |(setting, time)| {
             (
                 setting.to_string(),
@@ -379,7 +381,7 @@ fn better(table: &Tuning) -> String {
         shown.row([
             cell.ranks.to_string(),
             cell.bytes.map_or_else(String::new, |size| Bytes(size).to_string()),
-            loss(lost),
+            loss(lost) + end,
             setting,
             still,
             cell.optimum.as_ref().map_or("", |optimum| optimum.family).to_owned(),
@@ -397,7 +399,7 @@ fn thinned<T: Copy>(all: &[T], most: usize) -> Vec<T> {
 struct Letters(BTreeMap<String, char>);
 
 impl Letters {
-    fn shown(&mut self, cell: &TunedCell) -> String {
+    fn shown(&mut self, cell: &TunedCell, lost: Option<f64>) -> String {
         let is_own = cell.setting.is_none();
         let setting = cell.setting.or(cell.default.map(|(setting, _)| setting));
         let name = match setting {
@@ -407,7 +409,7 @@ impl Letters {
         };
         let next = (b'A' + u8::try_from(self.0.len() % 26).unwrap_or(0)).into();
         let letter = *self.0.entry(name).or_insert(next);
-        let lost = cell.loss_percent().map_or_else(|| "?".to_owned(), loss);
+        let lost = lost.map_or_else(|| "?".to_owned(), loss);
         format!("{letter} {}", lost.replace(' ', ""))
     }
 

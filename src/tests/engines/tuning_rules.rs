@@ -128,13 +128,13 @@ fn a_rule_for_all_sizes_is_slower_at_no_threshold_and_pays() {
             let tolerance: Tolerance = "2%".parse().expect("a share");
             let table = Tuning::chosen(&question, collective, tolerance, &()).expect("a table");
             for place in 0..table.rules.rules.len() {
-                let factors = table.coverage.speed_ups(Some(place));
+                let factors = table.speed_ups(Some(place));
                 assert!(factors[factors.len() / 2] > 1.02, "{:?}", table.rules.rules[place]);
                 rules += 1;
             }
             let more = TuningQuestion { ranks: grid(2..=16), bytes: grid(sizes), ..question.clone() };
             let tried = Tuning::of_rules(&more, table.rules.clone(), Vec::new(), &()).expect("a table");
-            assert!(tried.coverage.worst().is_none_or(|(_, factor)| factor >= 1.0), "{:?}", tried.coverage.worst());
+            assert!(tried.worst_served().is_none_or(|(_, factor)| factor >= 1.0), "{:?}", tried.worst_served());
         }
     }
     assert!(rules > 0);

@@ -23,6 +23,7 @@ mod write;
 mod write_json;
 mod write_params;
 
+pub use params::{radix, rules_path};
 pub use write::classic;
 pub use write_json::json;
 pub use write_params::params;

@@ -9,15 +9,15 @@
 //!
 //! Nothing but the settings of coll/tuned is checked, and reports hold no rules: those stand in the rules file.
 
-use super::c_number;
 use super::names::{Algorithm, COLLECTIVES};
 use super::param_lines::{Form, Lines, Setting, lines};
 use super::setting_names::{self, RULES_FILE, USE_RULES};
+use super::{Kind, c_number};
 use crate::excerpt::short;
 use crate::format::tuning::flaw::{Flaw, Flaws, Report};
 use crate::format::tuning::suggestions::Suggestions;
 use crate::format::tuning::variables::{Assignment, assignments};
-use crate::library::Library;
+use crate::library::{BCAST_RADIX, Library};
 use rustc_hash::FxHashMap;
 
 /// The beginning of the names of variables.
@@ -32,6 +32,33 @@ pub fn read(source: &[u8], library: Library) -> Report {
     let Some(text) = flaws.text() else { return flaws.report(None) };
     check(&lines(text), library, &mut flaws);
     flaws.report(Some(Vec::new()))
+}
+
+/// The path of the rules file that settings name; `None` of other files.
+#[must_use]
+pub fn rules_path(source: &[u8]) -> Option<String> {
+    value(source, RULES_FILE).filter(|path| !path.is_empty())
+}
+
+/// The radix of k-nomial broadcasts that settings give; `None` of other files.
+#[must_use]
+pub fn radix(source: &[u8]) -> Option<u64> {
+    let radix = c_number::parse(&value(source, BCAST_RADIX)?)?;
+    u64::try_from(radix).ok().filter(|radix| *radix > 1)
+}
+
+/// The value that counts of the settings of a name.
+fn value(source: &[u8], name: &str) -> Option<String> {
+    let text = std::str::from_utf8(source).ok()?;
+    match Kind::of(source) {
+        Kind::Settings => lines(text).settings.iter().rfind(|of| of.name == name).map(|of| of.value.to_owned()),
+        Kind::Exports => {
+            let set = assignments(text, &mut Flaws::new(source));
+            let of_name = set.iter().filter_map(exported).rfind(|of| of.name == name);
+            of_name.map(|of| of.value.to_owned())
+        }
+        Kind::Classic | Kind::Json | Kind::Han => None,
+    }
 }
 
 /// Reads settings that a shell exports as variables, and finds the flaws of those that concern coll/tuned.

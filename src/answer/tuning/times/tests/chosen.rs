@@ -8,6 +8,7 @@ use crate::answer::tuning::table::Table;
 use crate::answer::tuning::variables::with_variables;
 use crate::answer::tuning::{Tuning, TuningQuestion};
 use crate::library::{Library, Maker, Setting, default_of};
+use crate::machine::Machine;
 use crate::model::{PortTiming, port_timing};
 use crate::random::Generator;
 use crate::request::{MpiCollective, Request};
@@ -77,8 +78,8 @@ impl Executed<'_> {
         }
     }
 
-    /// Compares what the rules serve: never slower than the library's own choice, and with these speed-ups.
-    fn coverage(&self, tuning: &Tuning, seen: &mut Seen) {
+    /// Compares what the rules serve: never slower than the library's own choice, and with these speed-ups, which are returned.
+    fn coverage(&self, tuning: &Tuning, seen: &mut Seen) -> Vec<f64> {
         let mut ratios = Vec::new();
         for served in &tuning.coverage.served {
             let (ranks, bytes) = (served.ranks, served.bytes.unwrap_or(0));
@@ -91,11 +92,7 @@ impl Executed<'_> {
             ratios.push(own.ticks() as f64 / time.ticks() as f64);
         }
         seen.served += ratios.len();
-        ratios.sort_by(f64::total_cmp);
-        if ratios.len() == tuning.coverage.served.len() {
-            assert_eq!(tuning.coverage.speed_ups(None), ratios);
-            assert_eq!(tuning.coverage.worst().map(|(_, worst)| worst), ratios.first().copied());
-        }
+        ratios
     }
 
     /// Compares the choice for a single size with all settings that need no variable, which holds for other cells as well: no one
@@ -124,6 +121,81 @@ impl Executed<'_> {
     }
 }
 
+/// Compares the speed-ups of a report with those of executions, if all are known.
+fn check_speed_ups(tuning: &Tuning, mut ratios: Vec<f64>) {
+    ratios.sort_by(f64::total_cmp);
+    if ratios.len() == tuning.ends().map(|end| end.coverage.served.len()).sum::<usize>() {
+        assert_eq!(tuning.speed_ups(None), ratios);
+        assert_eq!(tuning.worst_served().map(|(_, worst)| worst), ratios.first().copied());
+    }
+}
+
+/// The settings of a table that keep the order of operands where they have to, and the others.
+fn both_settings(question: &TuningQuestion, collective: MpiCollective) -> [Vec<Setting>; 2] {
+    let tables = Table::ends(question, collective, &()).expect("a table");
+    let mut settings = settings(&tables, &tables[0].priced_sizes());
+    let others = settings.extract_if(.., |setting| !tables[0].keeps_order(setting)).collect();
+    [settings, others]
+}
+
+/// Under `alpha_beta` with an overhead that was not measured, rules are right for a sender that is busy for the whole time of a message, and for
+/// one that is busy for its bytes alone; and they are read as they were written.
+#[test]
+fn rules_win_at_both_ends_of_an_overhead_that_was_not_measured() {
+    let mut seen = Seen::default();
+    let mut differ = 0;
+    for seed in 0..SEEDS {
+        let random = &mut Generator::stream(52, seed);
+        let (alpha, beta, combine) = (number(random, 1, 900), number(random, 0, 4), number(random, 0, 3));
+        let profile = |sections: &str| {
+            let text = format!("name = \"m\"\nunit = \"cycle\"\ncombine = \"{combine} cycles/B\"\n{sections}");
+            Machine::from_toml(&text, "m").unwrap_or_else(|error| panic!("{error}\n{text}"))
+        };
+        let [latency, gap] = [alpha + beta, beta].map(|cycles| format!("\"{cycles} cycles\""));
+        let alone = format!("[alpha_beta]\nalpha = \"{alpha} cycles\"\nbeta = \"{beta} cycles/B\"\n");
+        let free =
+            format!("latency = {latency}\noverhead = \"0 cycles\"\ngap = {gap}\ngap_per_byte = \"{beta} cycles/B\"");
+        let machines = [profile(&alone), profile(&format!("[loggp]\n{free}"))];
+        let machine = profile(&format!("[data]\nnot_measured = [\"overhead\"]\n{alone}"));
+        let library = Library::ALL[usize::try_from(random.below(Library::ALL.len() as u64)).expect("few")];
+        let collective = MpiCollective::ALL[usize::try_from(random.below(9)).expect("nine")];
+        let (least, bytes) = (number(random, 2, 12), number(random, 1, 400));
+        let question = TuningQuestion {
+            machine: &machine,
+            request: Request::default(),
+            library,
+            ranks: Grid::new([least, least + random.below(4)]).expect("a grid"),
+            bytes: Grid::new([bytes, bytes * 3]).expect("a grid"),
+            all_commute: random.below(2) == 0,
+            replaces_unpriced: random.below(4) == 0,
+        };
+        let tuning = Tuning::chosen(&question, collective, "0%".parse().expect("a share"), &()).expect("a table");
+        assert_eq!(tuning.ends().count(), 2);
+        let [settings, others] = both_settings(&question, collective);
+        let mut ratios = Vec::new();
+        for (end, machine) in tuning.ends().zip(&machines) {
+            let timing = port_timing(machine, None).expect("a model of messages");
+            let (settings, others) = (settings.clone(), others.clone());
+            let executed = Executed { question: &question, collective, timing, settings, others };
+            executed.cells(end, &mut seen);
+            ratios.extend(executed.coverage(end, &mut seen));
+            // Rules for one end alone differ.
+            let one = TuningQuestion { machine, ..question.clone() };
+            let one = Tuning::chosen(&one, collective, "0%".parse().expect("a share"), &()).expect("a table");
+            assert!(one.without_overhead.is_none());
+            differ += usize::from(one.rules != tuning.rules);
+        }
+        check_speed_ups(&tuning, ratios);
+        let read = Tuning::of_rules(&question, tuning.rules.clone(), tuning.variables.clone(), &()).expect("a table");
+        let said = |of: &Tuning| {
+            let losses: Vec<_> = of.losses().map(|(_, loss)| loss).collect();
+            (of.speed_ups(None), losses, of.coverage.left, of.coverage.left_unpriced)
+        };
+        assert_eq!(said(&read), said(&tuning));
+    }
+    assert!(seen.served > 500 && seen.best > 1000 && differ > 50, "{seen:?}, {differ}");
+}
+
 #[test]
 fn answers_are_those_of_executions() {
     let mut seen = Seen::default();
@@ -146,13 +218,11 @@ fn answers_are_those_of_executions() {
             replaces_unpriced: false,
         };
         let tuning = Tuning::chosen(&question, collective, "0%".parse().expect("a share"), &()).expect("a table");
-        let table = Table::new(&question, collective, &()).expect("a table");
-        let mut settings = settings(&table, &table.priced_sizes());
-        let others = settings.extract_if(.., |setting| !table.keeps_order(setting)).collect();
+        let [settings, others] = both_settings(&question, collective);
         let timing = port_timing(&machine, None).expect("a model of messages");
         let executed = Executed { question: &question, collective, timing, settings, others };
         executed.cells(&tuning, &mut seen);
-        executed.coverage(&tuning, &mut seen);
+        check_speed_ups(&tuning, executed.coverage(&tuning, &mut seen));
         if tuning.coverage.sizes == 1 && !library.has_one_row(collective) {
             executed.fastest(&tuning, if collective.has_bytes() { bytes } else { 0 }, &mut seen);
         }

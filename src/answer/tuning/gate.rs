@@ -114,7 +114,7 @@ impl<'a> Gate<'a> {
         let gains = |setting: &usize| self.gains(*setting, row, column, &own);
         let faster: Vec<usize> =
             (0..self.allowed.len()).filter(|&setting| self.allowed[setting]).filter(gains).collect();
-        let mut faster = self.ranked(faster, row, column);
+        let mut faster = self.ranked(&faster, row, column);
         if faster.is_empty() {
             return Vec::new();
         }
@@ -144,7 +144,7 @@ impl<'a> Gate<'a> {
 
     /// Settings with their times at the end where they lose more against the fastest of them, in units in which the fastest takes as long at
     /// both.
-    fn ranked(&self, settings: Vec<usize>, row: usize, column: usize) -> Vec<(Time, usize)> {
+    fn ranked(&self, settings: &[usize], row: usize, column: usize) -> Vec<(Time, usize)> {
         let time = |end: usize, setting: usize| self.time(end, setting, row, column).map_or(u64::MAX, Time::ticks);
         let least = |end: usize| settings.iter().map(|&setting| time(end, setting)).min().unwrap_or(0).max(1);
         let least: Vec<u64> = (0..self.ends.len()).map(least).collect();

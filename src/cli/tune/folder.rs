@@ -13,6 +13,18 @@ use crate::shell_word::quoted;
 use anyhow::anyhow;
 use std::path::Path;
 
+/// Variables to read into the shell that starts the ranks.
+pub const ENVIRONMENT: &str = "environment.sh";
+/// The settings of Open MPI.
+pub const PARAMS: &str = "mca-params.conf";
+/// The rules of MPICH.
+pub const SELECTION: &str = "selection.json";
+
+/// The file of Open MPI's rules.
+pub fn rules_name(library: Library) -> &'static str {
+    if library == Library::OpenMpi6 { "rules.json" } else { "rules.conf" }
+}
+
 /// A file and its contents.
 pub struct Content {
     /// The name in the folder.
@@ -44,7 +56,7 @@ pub fn files(subject: &TuningSubject, folder: &Path, base: Option<&Path>, has_wa
         files.extend(waves(subject, folder)?);
     }
     for file in &mut files {
-        if [".sh", "mca-params.conf"].iter().any(|end| file.name.ends_with(end)) {
+        if [".sh", PARAMS].iter().any(|end| file.name.ends_with(end)) {
             file.text.insert_str(0, &warned_in_comments("#", &warnings));
         }
     }
@@ -61,12 +73,12 @@ pub fn files(subject: &TuningSubject, folder: &Path, base: Option<&Path>, has_wa
 }
 
 fn environment(text: String) -> Content {
-    Content::new("environment.sh", "variables to read into the shell that starts the ranks", text)
+    Content::new(ENVIRONMENT, "variables to read into the shell that starts the ranks", text)
 }
 
 fn open_mpi(subject: &TuningSubject, folder: &Path, rules: &[Rules], warnings: &[String]) -> Vec<Content> {
     let library = subject.library;
-    let name = if library == Library::OpenMpi6 { "rules.json" } else { "rules.conf" };
+    let name = rules_name(library);
     let warnings = warned(warnings);
     let comment = format!("{} on {}, by logpine\n{warnings}", library.title(), subject.machine);
     let radix = subject.tables.iter().find_map(|table| table.variables.first()).map(|&(_, value)| value);
@@ -74,7 +86,7 @@ fn open_mpi(subject: &TuningSubject, folder: &Path, rules: &[Rules], warnings: &
     let params = openmpi::params(library, &path.to_string_lossy(), radix);
     vec![
         Content::new(name, "the rules", openmpi::rules_file(library, rules, &comment)),
-        Content::new("mca-params.conf", "the settings under which the rules count, for ~/.openmpi", params.clone()),
+        Content::new(PARAMS, "the settings under which the rules count, for ~/.openmpi", params.clone()),
         environment(exports(&params)),
     ]
 }
@@ -94,11 +106,10 @@ fn of_mpich(library: Library, folder: &Path, base: Option<&Path>, rules: &[Rules
     let base = base.ok_or_else(|| bad_input(anyhow!("--base is missing")))?;
     let text = input::read(base, InputLimit::TUNING)?;
     let text = String::from_utf8(text).map_err(|_| bad_input(anyhow!("{} is not text", base.display())))?;
-    let name = "selection.json";
     let selection = mpich::selection(library, &text, rules).map_err(bad_input)?;
-    let path = folder.join(name);
+    let path = folder.join(SELECTION);
     Ok(vec![
-        Content::new(name, "the release's choices, with the rules put into them", selection),
+        Content::new(SELECTION, "the release's choices, with the rules put into them", selection),
         environment(mpich::write(library, &path.to_string_lossy())),
     ])
 }

@@ -1,5 +1,6 @@
 //! `logpine tune import`: what a tuning file makes a library run, and what that costs.
 
+use super::folder::{ENVIRONMENT, PARAMS, SELECTION, rules_name};
 use super::place::GridArgs;
 use super::write::collective;
 use crate::answer::{Tuning, Variable};
@@ -106,17 +107,23 @@ impl Import {
     fn files(&self) -> Step<Files> {
         let mut path = self.file.clone();
         if path.is_dir() {
-            let found = RULES.map(|name| path.join(name)).into_iter().find(|path| path.is_file());
+            let library = self.grid.library;
+            let name = match library.maker() {
+                Maker::OpenMpi => rules_name(library),
+                Maker::Mpich => SELECTION,
+                Maker::Ucc | Maker::Impi | Maker::Shim => ENVIRONMENT,
+            };
+            let found = Some(path.join(name)).filter(|path| path.is_file());
             path = found.ok_or_else(|| {
-                let (folder, names) = (path.display(), RULES.join(", "));
-                bad_input(anyhow!("{folder} is a folder with none of the files {names}; name the file"))
+                let (folder, library) = (path.display(), library.title());
+                bad_input(anyhow!("{folder} has no {name}, which `tune write` makes for {library}: name the file"))
             })?;
         }
         let mut source = input::read_any(&path, InputLimit::TUNING)?;
         if self.grid.library.maker() != Maker::OpenMpi {
             return Ok(Files { path, source, radix: None });
         }
-        let mut settings = path.with_file_name("mca-params.conf");
+        let mut settings = path.with_file_name(PARAMS);
         let radix = if let Some(named) = openmpi::rules_path(&source).map(PathBuf::from) {
             let radix = openmpi::radix(&source);
             // A folder may have moved since it was written.
@@ -137,9 +144,6 @@ impl Import {
         Ok(Files { path, source, radix })
     }
 }
-
-/// The files of a folder that have rules.
-const RULES: [&str; 4] = ["rules.conf", "rules.json", "selection.json", "environment.sh"];
 
 /// A file with rules, and what is set next to it.
 struct Files {

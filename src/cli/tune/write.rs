@@ -21,7 +21,6 @@ use std::path::{self, PathBuf};
 /// of what each rule is meant to do, which `tune verify` reads. logpine writes a rule only where it predicts that the rule is faster than the
 /// library's own choice. Elsewhere the library chooses.
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[command(
     override_usage = "logpine tune write --for <LIBRARY> -m <NAME|FILE> -n <RANKS> -s <SIZES> -o <DIR> [OPTIONS]"
 )]

@@ -46,7 +46,7 @@ impl TuningSubject<'_> {
         let ranks = cells().map(|cell| cell.ranks).minmax().into_option().map(Into::into);
         let is_both = self.tables.iter().any(|table| table.without_overhead.is_some());
         let both = is_both.then(|| {
-            let rules = if self.tolerance.is_some() { "; rules are written only where they are faster at both" } else { "" };
+            let rules = if self.tolerance.is_some() { "; where the time of the library's own choice is known, rules are faster at both" } else { "" };
             format!(
                 "the overhead was not measured, so speed-ups and losses are those of both its ends, o = 0 and o = alpha{rules}; measure it \
                  with `logpine-mpi measure messages` or Netgauge"

@@ -3,6 +3,7 @@
 use super::setting_names::{RULES_FILE, USE_RULES};
 use crate::library::{BCAST_RADIX, Library};
 use crate::shell_word::without_controls;
+use std::fmt::Write as _;
 
 /// A `mca-params.conf` by which Open MPI follows a rules file, with the radix of k-nomial broadcasts, which has no place there.
 /// Control characters of the path are left out.
@@ -11,7 +12,7 @@ pub fn params(library: Library, rules_path: &str, radix: Option<u64>) -> String 
     let path = without_controls(rules_path);
     let mut text = format!("# coll/tuned of {}\n{USE_RULES} = 1\n{RULES_FILE} = {}\n", library.title(), path.trim());
     if let Some(radix) = radix {
-        text += &format!("# all k-nomial broadcasts\n{BCAST_RADIX} = {radix}\n");
+        let _ = writeln!(text, "# all k-nomial broadcasts\n{BCAST_RADIX} = {radix}");
     }
     if library != Library::OpenMpi41 {
         text += "# HAN would serve communicators that span nodes\ncoll_han_priority = 0\n";

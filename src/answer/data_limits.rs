@@ -16,7 +16,7 @@ use itertools::Itertools;
 const LISTED: usize = 8;
 
 /// The line about the best answer inside the data after a search that was stopped.
-const NOT_SEARCHED: &str = "the best inside the data was not searched to the end: the search was stopped";
+const NOT_SEARCHED: &str = "there was no time to search for the best inside the data";
 
 /// The warnings of an answer, a line each: first what it needs outside the data, then the doubts about these.
 /// Once the watch is over, the best answer inside is not searched for.

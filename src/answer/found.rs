@@ -8,6 +8,8 @@ use super::{
 };
 use crate::machine::Machine;
 use crate::model::{Bgp, BgpCost, PortModel};
+#[cfg(feature = "cli")]
+use crate::request::Status;
 use crate::request::{Allocation, BgpJob, Divided, Front, Job, Request};
 #[cfg(feature = "milp")]
 use crate::search::milp::Certificate;
@@ -273,5 +275,15 @@ impl Answer {
             Found::Planned => self.planned.as_ref()?.seen_as(|_| Construction::Planned),
             Found::Front { .. } | Found::Library { .. } | Found::Fft { .. } => return None,
         })
+    }
+
+    /// True if a longer search would find nothing better, nor more of a front.
+    #[cfg(feature = "cli")]
+    pub(crate) fn is_proven(&self) -> bool {
+        let front = self.planned.as_ref().and_then(|plan| plan.extra.points.as_ref());
+        match self.ranking() {
+            Some(ranking) => ranking.claim.status == Status::Optimal && front.is_none_or(|front| front.complete),
+            None => matches!(self.found, Found::Front { is_whole: true, .. }),
+        }
     }
 }

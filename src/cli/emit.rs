@@ -3,14 +3,15 @@
 use super::goal::GoalArgs;
 use super::hosts::{self, HostArgs};
 use super::named::Named;
-use super::outcome::{Step, message_to_stderr};
+use super::outcome::{Outcome, Step, message_to_stderr};
 use super::output::{OutputArgs, persist};
-use crate::answer::Answer;
 use crate::answer::relations::{Feature, Features, Task, check_use};
+use crate::answer::{Answer, Found};
 use crate::machine::Machine;
 use crate::report::file::{File, Files};
-use crate::request::{FileFormat, Request};
+use crate::request::{FileFormat, Refusal, Request, Word};
 use clap::Args;
+use std::cell::Cell;
 use std::path::Path;
 
 /// The files to write.
@@ -78,31 +79,44 @@ impl EmitArgs {
         hosts::read_for(task, machine, request, are_needed)
     }
 
-    /// Writes the files of an answer: all contents are made before the first is written.
-    pub fn write(&self, files: &[ToWrite<'_>], answer: &Answer, document: &str) -> Step<()> {
+    /// Writes the files of an answer: all contents are made before the first is written. The answer of `network plan` stands without a
+    /// file that cannot hold it: a message says why, and the others are written. True if there is none such.
+    pub fn write(&self, files: &[ToWrite<'_>], answer: &Answer, document: &str) -> Step<bool> {
         let front_end = gethostname::gethostname().to_string_lossy().into_owned();
-        let made = Files::new(answer, &front_end);
+        let (made, is_whole) = (Files::new(answer, &front_end), Cell::new(true));
         self.write_all(files, &answer.warnings, |format| match format {
-            FileFormat::Json => Ok(File::json(document.to_owned())),
-            format => Ok(made.file(format)?),
-        })
+            FileFormat::Json => Ok(Some(File::json(document.to_owned()))),
+            format => match made.file(format) {
+                Err(Refusal::No(no)) if matches!(answer.found, Found::Planned) => {
+                    message_to_stderr(&format!("no: --emit {}: {}", format.word(), no.message));
+                    is_whole.set(false);
+                    Ok(None)
+                }
+                file => Ok(Some(file?)),
+            },
+        })?;
+        // What should have replaced the report does not let it through.
+        if is_whole.get() || !self.output.has_stdout() {
+            return Ok(is_whole.get());
+        }
+        Err(Outcome::Incomplete(Box::new(Outcome::Written)))
     }
 
-    /// Writes files of a report with warnings: all contents are made before the first is written.
+    /// Writes files of a report with warnings, those that there are: all contents are made before the first is written.
     pub fn write_all(
         &self,
         files: &[ToWrite<'_>],
         warnings: &[String],
-        file: impl Fn(FileFormat) -> Step<File>,
+        file: impl Fn(FileFormat) -> Step<Option<File>>,
     ) -> Step<()> {
         self.output.warn_instead(warnings);
         let stage = |&(format, path): &ToWrite<'_>| {
-            let file = file(format)?;
+            let Some(file) = file(format)? else { return Ok(None) };
             for note in &file.notes {
                 message_to_stderr(note);
             }
-            self.output.stage(path, &file.said(path), |out| file.write(out))
+            self.output.stage(path, &file.said(path), |out| file.write(out)).map(Some)
         };
-        persist(files.iter().map(stage).collect::<Step<Vec<_>>>()?)
+        persist(files.iter().filter_map(|file| stage(file).transpose()).collect::<Step<Vec<_>>>()?)
     }
 }

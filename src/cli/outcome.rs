@@ -23,6 +23,8 @@ pub enum Outcome {
     No { message: String, json: String },
     /// Exit 1: faults were found; they are the result.
     Faults(String),
+    /// Exit 1: the result, without a file that cannot hold it; messages have said which.
+    Incomplete(Box<Self>),
     /// Exit 2: the result, although some files could not be read; messages have said which.
     Unread(String),
     /// Exit 2: usage or bad input.
@@ -92,6 +94,10 @@ impl Outcome {
             Self::Coloured(result) => to_stdout(&result, ExitCode::SUCCESS),
             Self::Written => ExitCode::SUCCESS,
             Self::Faults(result) => to_stdout(&shown(&result, format), ExitCode::from(1)),
+            Self::Incomplete(result) => match result.report(format) {
+                ExitCode::SUCCESS => ExitCode::from(1),
+                status => status,
+            },
             Self::Unread(result) => to_stdout(&shown(&result, format), ExitCode::from(2)),
             Self::No { message, json } => {
                 if format == Format::Json {

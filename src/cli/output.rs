@@ -36,7 +36,7 @@ impl OutputArgs {
         if count != files {
             return Err(bad_input(anyhow!("{count} --emit but {files} --output; give one FILE for each FORMAT")));
         }
-        if files > 1 && self.output.iter().any(|path| is_stdout(path)) {
+        if files > 1 && self.has_stdout() {
             return Err(bad_input(anyhow!(
                 "-o - is standard output, which takes one file: leave out the others, or give each a name"
             )));
@@ -57,9 +57,14 @@ impl OutputArgs {
         Ok(formats.iter().copied().zip(self.output.iter().map(PathBuf::as_path)).collect())
     }
 
+    /// True if standard output is a file.
+    pub fn has_stdout(&self) -> bool {
+        self.output.iter().any(|path| is_stdout(path))
+    }
+
     /// Says warnings on standard error if a file on standard output takes the place of the report, which has them first.
     pub fn warn_instead(&self, warnings: &[String]) {
-        if self.output.iter().any(|path| is_stdout(path)) {
+        if self.has_stdout() {
             for warning in warnings {
                 message_to_stderr(&format!("warning: {warning}"));
             }

@@ -11,7 +11,7 @@ use std::env;
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -45,8 +45,8 @@ pub struct Bar {
     asked: Option<Duration>,
     on_terminal: bool,
     shown: OnceLock<ProgressBar>,
-    /// The time of the first report, and what was done then: work has to be prepared before it has a rate.
-    first: OnceLock<(Duration, u64)>,
+    /// The time of the last report before something was done, and what was done then: work has to be prepared before it has a rate.
+    first: Mutex<Option<(Duration, u64)>>,
     /// The parts that were done at the last report, and all parts.
     last: Arc<[AtomicU64; 2]>,
     /// True if parts take unlike times, so that some of them do not tell how long all take.
@@ -74,7 +74,7 @@ impl Bar {
             asked: limit,
             on_terminal: !is_silent && stderr().is_terminal(),
             shown: OnceLock::new(),
-            first: OnceLock::new(),
+            first: Mutex::default(),
             last: Arc::default(),
             is_uneven: false,
             is_estimated: AtomicBool::new(is_silent),
@@ -96,10 +96,14 @@ impl Bar {
     /// Shows that `done` of `total` are finished. Once the rate is known, a line says how long that takes, if it takes long.
     pub fn show(&self, done: u64, total: u64) {
         let elapsed = self.start.elapsed();
-        let &(begin, before) = self.first.get_or_init(|| {
-            self.is_now(None);
-            (elapsed, done)
-        });
+        let (begin, before) = {
+            let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+            if first.is_none() {
+                self.is_now(None);
+            }
+            let known = first.filter(|&(_, before)| done > before).unwrap_or((elapsed, done));
+            *first.insert(known)
+        };
         let measured = elapsed.saturating_sub(begin);
         for (place, value) in self.last.iter().zip([done, total]) {
             place.store(value, Ordering::Relaxed);
@@ -134,7 +138,7 @@ impl Bar {
 
     /// The duration of the whole in words, by what was reported last; `None` if there is no report, or if it is short.
     fn expected(&self) -> Option<String> {
-        let &(begin, before) = self.first.get().filter(|_| !self.is_uneven)?;
+        let (begin, before) = self.first.lock().unwrap_or_else(PoisonError::into_inner).filter(|_| !self.is_uneven)?;
         let [done, total] = self.last.each_ref().map(|place| place.load(Ordering::Relaxed));
         let (known, least) = (done.saturating_sub(before), total / KNOWN_SHARE);
         let whole = estimate(known.max(least), total, self.start.elapsed().saturating_sub(begin))?;
@@ -289,6 +293,20 @@ mod tests {
         assert_eq!(estimate(588, 588, seconds(3)), Some(seconds(3)));
         assert_eq!(estimate(0, 588, seconds(3)), None);
         assert_eq!(estimate(1, u64::MAX, seconds(3)), Some(Duration::from_nanos(u64::MAX)));
+    }
+
+    #[test]
+    fn a_rate_is_that_of_work_and_not_of_its_preparation() {
+        let bar = Bar::new("hops");
+        let reported = |done| {
+            bar.show(done, 1_000_000);
+            bar.first.lock().expect("no panic").expect("a report")
+        };
+        let first = reported(0);
+        while bar.start.elapsed() <= first.0 {}
+        let prepared = reported(0);
+        assert!(prepared.0 > first.0 && prepared.1 == 0);
+        assert_eq!([reported(10), reported(20)], [prepared; 2]);
     }
 
     #[test]

@@ -103,7 +103,9 @@ impl Question {
         let watcher = Watcher::new(timings.limit);
         let answer =
             watcher.bar.around("searching", || answer_watched(&machine, &request, &watcher)).map_err(short_of_slots)?;
-        watcher.bar.tell_if_cut();
+        if !answer.is_proven() {
+            watcher.bar.tell_if_cut();
+        }
         for note in &answer.notes {
             message_to_stderr(note);
         }
@@ -115,7 +117,7 @@ impl Question {
         };
         let result = reported(format, report, || document);
         timings.tell(watcher.start, watcher.steps.into_inner().unwrap_or_default(), "files and report");
-        written.map(|()| result)
+        Ok(if written? { result } else { Outcome::Incomplete(Box::new(result)) })
     }
 }
 

@@ -144,8 +144,9 @@ impl Score {
         let result = reported(format, || self.text(&name, &scored), || json::scored(&name, &scored));
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         Place::new(&request, &host).check_fits(&scored.shape).map_err(short_of_slots)?;
-        self.emit
-            .write_all(&files, &scored.warnings, |format| Ok(of_scored(&scored, &request, &name, &host, format)?))?;
+        self.emit.write_all(&files, &scored.warnings, |format| {
+            Ok(Some(of_scored(&scored, &request, &name, &host, format)?))
+        })?;
         Ok(result)
     }
 

@@ -1,5 +1,8 @@
 //! A network as the synthesis of schedules and its checks see it: a directed graph whose arcs have capacities and latencies.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 /// An arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arc {
@@ -96,16 +99,25 @@ impl Digraph {
     #[must_use]
     pub fn distances(&self, root: u32, length: impl Fn(&Arc) -> u64) -> Vec<Option<u64>> {
         let mut distances = vec![None; self.vertices as usize];
-        let mut heap = std::collections::BinaryHeap::from([(std::cmp::Reverse(0), root)]);
-        while let Some((std::cmp::Reverse(distance), vertex)) = heap.pop() {
-            if distances[vertex as usize].is_some() {
+        distances[root as usize] = Some(0);
+        let (mut unreached, mut furthest) = (self.vertices - 1, 0);
+        let mut heap = BinaryHeap::from([(Reverse(0), root)]);
+        while let Some((Reverse(distance), vertex)) = heap.pop() {
+            if unreached == 0 && distance >= furthest {
+                // No way is shorter through this vertex, nor through those that wait.
+                break;
+            }
+            if distances[vertex as usize] != Some(distance) {
                 continue;
             }
-            distances[vertex as usize] = Some(distance);
             for &arc in self.leaving(vertex) {
                 let arc = &self.arcs[arc as usize];
-                if distances[arc.to as usize].is_none() {
-                    heap.push((std::cmp::Reverse(distance + length(arc)), arc.to));
+                let (further, known) = (distance + length(arc), &mut distances[arc.to as usize]);
+                if known.is_none_or(|known| further < known) {
+                    unreached -= u32::from(known.is_none());
+                    furthest = furthest.max(further);
+                    *known = Some(further);
+                    heap.push((Reverse(further), arc.to));
                 }
             }
         }

@@ -8,6 +8,7 @@ use crate::search::collective::Choice;
 use crate::tree::families::Parameters;
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
+use crate::watch::Watch;
 use std::sync::Arc;
 
 /// An algorithm of a family with its segments.
@@ -63,17 +64,18 @@ impl Contender {
         Some(Self { family, parameters, algorithm, cut, estimate, least, operations })
     }
 
-    /// Builds the schedule and executes it until `limit`, at two paces if that makes a difference.
+    /// Builds the schedule and executes it until `limit`, or until `watch` ends the work, at two paces if that makes a difference.
     pub(super) fn execute(
         &self,
         question: Question,
         job: RankJob,
         rules: &Rules,
         limit: Time,
+        watch: &dyn Watch,
     ) -> Result<(Time, Pace), ExecuteError> {
         let candidate = self.candidate(question, self.estimate);
         let schedule = candidate.clocked(job, question.forward)?;
-        rules.faster_within(schedule, limit).map(|(_, pace, time)| (time, pace))
+        rules.faster_within(schedule, limit, watch).map(|(_, pace, time)| (time, pace))
     }
 
     /// The candidate with that time.

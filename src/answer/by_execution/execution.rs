@@ -7,6 +7,8 @@ use crate::schedule::Schedule;
 use crate::schedule::build::{BuildError, paced};
 use crate::schedule::replay::{EventTiming, Network, Observer, ReplayError, Replayed, Simulator, Span, event_driven};
 use crate::units::Time;
+use crate::watch::Watch;
+use std::ops::ControlFlow;
 
 /// The rules by which candidates are executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,16 +46,17 @@ impl Rules {
     /// # Errors
     /// [`ExecuteError`] if neither can be made or executed.
     pub(crate) fn faster(&self, schedule: Schedule) -> Result<(Schedule, Pace, Time), ExecuteError> {
-        self.faster_within(schedule, Time::MAX)
+        self.faster_within(schedule, Time::MAX, &())
     }
 
-    /// [`Rules::faster`] of the programs that end by `limit`; [`ReplayError::Stopped`] if neither does.
+    /// [`Rules::faster`] of the programs that end by `limit`, and before `watch` ends the work; [`ReplayError::Stopped`] if neither does.
     pub(in crate::answer) fn faster_within(
         &self,
         schedule: Schedule,
         limit: Time,
+        watch: &dyn Watch,
     ) -> Result<(Schedule, Pace, Time), ExecuteError> {
-        let execute = |schedule: &Schedule| match self.execute(schedule, &mut Limit(limit)) {
+        let execute = |schedule: &Schedule| match self.execute(schedule, &mut Limit(limit, watch)) {
             Ok(replayed) => Ok(Some(replayed.finish)),
             Err(ReplayError::Stopped) => Ok(None),
             Err(error) => Err(error),
@@ -77,13 +80,17 @@ impl Rules {
     }
 }
 
-/// Stops a replay at the first event after this time.
-struct Limit(Time);
+/// Stops a replay at the first event after this time, or when the work is over.
+struct Limit<'a>(Time, &'a dyn Watch);
 
-impl Observer for Limit {
+impl Observer for Limit<'_> {
     const SPANS: bool = false;
 
     fn span(&mut self, _span: Span) {}
+
+    fn progress(&mut self, _operations: u64) -> ControlFlow<()> {
+        if self.1.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 
     fn stops_at(&mut self, time: Time) -> bool {
         time > self.0

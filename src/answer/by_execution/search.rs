@@ -185,18 +185,26 @@ impl<'a> Search<'a> {
             while batch.len() < AT_ONCE
                 && let Some(contender) = contenders.next()
             {
-                if self.admits(&contender) {
+                // The first contender of all is executed to its end, also after the time limit. Asking the watch first makes the limit
+                // wait for it.
+                let is_over = self.watch.is_over() && !(self.executed.is_empty() && batch.is_empty());
+                if self.admits(&contender, is_over) {
                     // At two paces.
                     self.left -= contender.operations * 2;
                     batch.push(contender);
                 }
             }
             let (question, job, rules) = (self.question, self.job, self.rules);
+            let (watch, is_first) = (self.watch, self.executed.is_empty());
             let limited = batch.into_iter().map(|of| (self.limit(&of), of)).collect::<Vec<_>>().into_par_iter();
-            let executed = limited.map(|(limit, of)| (of.execute(question, job, &rules, limit), limit, of));
+            let executed = limited.enumerate().map(|(place, (limit, of))| {
+                let watch = if is_first && place == 0 { &() } else { watch };
+                (of.execute(question, job, &rules, limit, watch), limit, of)
+            });
             for (result, limit, contender) in executed.collect::<Vec<_>>() {
                 match result {
                     Ok((time, pace)) => self.keep(contender, time, Some(pace)),
+                    Err(ExecuteError::Replay(ReplayError::Stopped)) if watch.is_over() => self.counts.left_out += 1,
                     Err(ExecuteError::Replay(ReplayError::Stopped)) => self.keep(contender, limit, None),
                     Err(_) => self.counts.left_out += 1,
                 }
@@ -210,15 +218,13 @@ impl<'a> Search<'a> {
     }
 
     /// True if a candidate is to be executed; if not, it is counted.
-    fn admits(&mut self, contender: &Contender) -> bool {
+    fn admits(&mut self, contender: &Contender, is_over: bool) -> bool {
         let of_family = self.executed.iter().any(|(of, ..)| of.family == contender.family);
         if of_family && self.best().is_some_and(|best| contender.least >= best) {
             self.counts.excluded += 1;
             return false;
         }
         let too_large = contender.operations > MOST_OPERATIONS || contender.operations * 2 > self.left;
-        // The first contender is executed also after the time limit. Asking the watch first makes the limit wait for it.
-        let is_over = self.watch.is_over() && !self.executed.is_empty();
         if is_over || too_large || (of_family && self.is_hopeless(contender)) {
             self.counts.left_out += 1;
             return false;

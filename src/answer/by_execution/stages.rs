@@ -39,7 +39,7 @@ impl MpiPlan {
             return Ok(by_model);
         }
         let by_rules = Self::new(&PortStages(&events), job.clone())?;
-        let mut search = Search { timing, rules, job: &job, best: Vec::new(), counts: Executions::default() };
+        let mut search = Search { timing, rules, job: &job, watch, best: Vec::new(), counts: Executions::default() };
         for staged in members(&events, &job, [&by_rules, &by_model]) {
             // Asking the watch before the first execution makes the time limit wait for it.
             if watch.is_over() && !search.best.is_empty() {
@@ -85,6 +85,7 @@ struct Search<'a> {
     timing: &'a dyn PortTiming,
     rules: Rules,
     job: &'a MpiJob,
+    watch: &'a dyn Watch,
     best: Vec<Candidate<StageSequence>>,
     counts: Executions,
 }
@@ -114,10 +115,16 @@ impl Search<'_> {
     fn run(&mut self, staged: &Staged, limit: Time) -> Result<Candidate<StageSequence>, ExecuteError> {
         let schedule = build::stages(staged, &self.rules.timing(self.timing))?;
         let operations = schedule.len() as u64;
-        let executed = self.rules.faster_within(schedule, limit);
-        if matches!(executed, Ok(_) | Err(ExecuteError::Replay(ReplayError::Stopped))) {
-            self.counts.executed += 1;
-            self.counts.operations += operations;
+        // The first algorithm is executed to its end.
+        let watch = if self.best.is_empty() { &() } else { self.watch };
+        let executed = self.rules.faster_within(schedule, limit, watch);
+        match executed {
+            Err(ExecuteError::Replay(ReplayError::Stopped)) if watch.is_over() => self.counts.left_out += 1,
+            Ok(_) | Err(ExecuteError::Replay(ReplayError::Stopped)) => {
+                self.counts.executed += 1;
+                self.counts.operations += operations;
+            }
+            Err(_) => {}
         }
         let (_, pace, time) = executed?;
         let predicted = stages_time(&PortStages(self.timing), &staged.stages, &self.job.layout);

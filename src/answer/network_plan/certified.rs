@@ -47,6 +47,8 @@ pub(crate) struct Certified {
     pub(crate) points: Option<StepsFront>,
     /// The routes of the arcs through switches, if these were contracted.
     pub(crate) contracted: Option<Contracted>,
+    /// True if the search was stopped before its end.
+    pub(crate) is_stopped: bool,
 }
 
 /// The most nodes that are named in a line.
@@ -55,7 +57,7 @@ const NAMED: usize = 8;
 impl Certified {
     /// A network with the proof of a bound, without fronts.
     pub(super) fn new(network: Network, links: Links, proof: Proof) -> Self {
-        Self { network, links, proof, front: Vec::new(), points: None, contracted: None }
+        Self { network, links, proof, front: Vec::new(), points: None, contracted: None, is_stopped: false }
     }
 
     /// True if some nodes only relay.

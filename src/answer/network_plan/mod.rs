@@ -16,15 +16,16 @@ mod streams;
 mod task;
 mod times;
 mod trees;
+mod written;
 
 pub(crate) use certified::{Certified, Contracted, Proof};
 pub(crate) use error::NetworkPlanError;
+pub(crate) use written::Written;
 
 use super::{Candidate, Ranking};
 use crate::check::synthesis::{Proof as Shown, Sent, Statement};
 use crate::network::Network;
 use crate::network::digraph::Digraph;
-use crate::network::synthesis::fronts::Point;
 use crate::network::synthesis::{Contraction, Links, StepError, StepSchedule, TelephoneError, Translated, contract};
 use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
@@ -75,7 +76,8 @@ const PLANNED: &str = "planned";
 impl NetworkPlan {
     /// The schedule that was made, with its claim, among the algorithms of the catalogue on the same links. One of these may be faster
     /// than a schedule of a class, or than one that was found.
-    fn ranked(job: NetworkPlanJob, mut claim: Claim, made: Made, extra: Certified, watch: &dyn Watch) -> Self {
+    fn ranked(job: NetworkPlanJob, mut claim: Claim, made: Made, mut extra: Certified, watch: &dyn Watch) -> Self {
+        extra.is_stopped = watch.is_over();
         let planned = Candidate::new(PLANNED, Parameters::new(), claim.value, NetworkSchedule(made));
         let (rivals, left_out) = rivals(&job, &extra.links.digraph, claim.value, watch);
         let mut candidates: Vec<_> = std::iter::once(planned).chain(rivals).collect();
@@ -84,13 +86,6 @@ impl NetworkPlan {
             claim = Claim::new(candidates[0].time, claim.bound, None);
         }
         Self { job, claim, candidates, left_out, executions: None, extra }
-    }
-
-    /// The schedule that files hold: the fastest whose transmissions, or trees, are known. The one that was made for the network is
-    /// such a schedule.
-    pub(crate) fn held(&self) -> &Candidate<NetworkSchedule> {
-        let is_held = |candidate: &&Candidate<NetworkSchedule>| !matches!(candidate.construction.0, Made::Executed);
-        self.candidates().iter().find(is_held).unwrap_or_else(|| self.best())
     }
 
     /// True if a candidate is the schedule that was made for the network.
@@ -106,42 +101,6 @@ impl NetworkPlan {
     /// The number of steps that every schedule needs; `None` for a stream.
     pub(crate) fn bound_in_steps(&self) -> Option<u64> {
         self.job.blocks.map(|_| in_steps(self.claim.bound.value))
-    }
-
-    /// The schedule in steps that files hold: the chosen point of a front, or else the [fastest](Self::held); `None` without steps, or
-    /// if they are not listed.
-    pub(crate) fn written(&self) -> Option<Written<'_>> {
-        let statement = self.statement();
-        let chosen = self.job.point.zip(self.extra.points.as_ref());
-        if let Some(point) = chosen.and_then(|(steps, front)| fronts::find(front, steps)) {
-            let Point { blocks, composition, schedule, .. } = point;
-            return Some(Written {
-                statement: Statement { blocks: *blocks, ..statement },
-                rounds: composition,
-                schedule,
-            });
-        }
-        match &self.held().construction.0 {
-            Made::Steps(schedule) => Some(Written { statement, rounds: &[], schedule }),
-            Made::Translated(_) | Made::Trees(_) | Made::Executed => None,
-        }
-    }
-}
-
-/// A schedule in steps.
-pub(crate) struct Written<'a> {
-    /// The collective on its graph.
-    pub(crate) statement: Statement<'a>,
-    /// The rounds of each step; empty if each has one.
-    pub(crate) rounds: &'a [u32],
-    /// The transmissions.
-    pub(crate) schedule: &'a StepSchedule,
-}
-
-impl Written<'_> {
-    /// The transmissions by their vertices.
-    pub(crate) fn sent(&self) -> impl Iterator<Item = Sent> {
-        sent(self.statement.graph, self.schedule)
     }
 }
 

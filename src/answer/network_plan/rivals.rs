@@ -25,10 +25,14 @@ const MOST_BLOCKS: u32 = 1 << 20;
 /// The family of rings.
 const RING: &str = "ring";
 
-/// The families that are executed although the search was stopped. They take up to a second.
+/// The families that are executed although the search was stopped, if that is little work.
 const ALWAYS: [&str; 2] = [RING, "chain"];
+/// The most messages of these.
+const FEW_MESSAGES: u64 = 1 << 20;
 /// The product of ranks and blocks up to which every family is executed although the search was stopped.
 const QUICK: u64 = 1 << 14;
+/// The most arcs for that.
+const FEW_ARCS: usize = 1 << 17;
 
 /// The machine by which the parameters of every algorithm are chosen: a message takes a step for each block, as over one link.
 const MACHINE: &str = "name = \"links\"\nunit = \"cycle\"\n[alpha_beta]\nalpha = \"0 cycles\"\nbeta = \"1 cycle/B\"\n";
@@ -76,18 +80,23 @@ fn of_catalogue(
     let timing = view.cost().ports()?;
     let conditions = Conditions { root: job.root, one_port: job.ports == Ports::One, is_recorded: false };
     let made = |candidate: &Candidate<_>, schedule: &Schedule, time| {
-        let executed = executed(schedule, digraph, Conditions { is_recorded: true, ..conditions })?;
+        let executed = executed(schedule, digraph, Conditions { is_recorded: true, ..conditions }, watch)?;
         let meaning = plan.meaning(candidate).ok()?;
         listed(job, &statement(job, digraph), (schedule, &meaning), &executed, time)
     };
-    let is_quick = u64::from(job.ranks) * u64::from(all_blocks) <= QUICK;
+    let is_quick = u64::from(job.ranks) * u64::from(all_blocks) <= QUICK && digraph.arcs().len() <= FEW_ARCS;
     let execute = |candidate: &Candidate<_>| {
-        if !(is_quick || ALWAYS.contains(&candidate.family)) && watch.is_over() {
+        let stopped = || {
             let (family, parameters) = (candidate.family, candidate.parameters.clone());
-            return Some(Either::Right(LeftOut { family, parameters, reason: LeftOutReason::Stopped }));
+            watch.is_over().then(|| Either::Right(LeftOut { family, parameters, reason: LeftOutReason::Stopped }))
+        };
+        if !(is_quick || ALWAYS.contains(&candidate.family) && plan.messages(candidate) <= FEW_MESSAGES)
+            && let Some(stopped) = stopped()
+        {
+            return Some(stopped);
         }
         let schedule = plan.schedule(candidate, timing).ok()?;
-        let executed = executed(&schedule, digraph, conditions)?;
+        let Some(executed) = executed(&schedule, digraph, conditions, watch) else { return stopped() };
         let time = match job.blocks {
             Some(_) => steps(executed.steps),
             None => per_unit(&executed, digraph, job)?,

@@ -20,7 +20,7 @@ pub(super) fn distances(from: &[Vec<Arc>], starts: impl IntoIterator<Item = u32>
     while let Some(Reverse((distance, vertex))) = next.pop() {
         if distances[vertex as usize].is_none() {
             distances[vertex as usize] = Some(distance);
-            let beyond = from[vertex as usize].iter();
+            let beyond = from[vertex as usize].iter().filter(|arc| distances[arc.to as usize].is_none());
             next.extend(beyond.map(|arc| Reverse((distance + u64::from(arc.latency), arc.to))));
         }
     }

@@ -14,8 +14,8 @@ use crate::excerpt::short;
 use crate::format::network::{Loaded, load_described};
 use crate::input::InputLimit;
 use crate::network::{
-    self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes,
-    RoutingRule, Scheme, TrafficError, TrafficOptions,
+    self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports,
+    RouteError, Routes, RoutingRule, Scheme, TrafficError, TrafficOptions,
 };
 use crate::report::network::{NetworkSimulation, Simulated};
 use crate::report::text::CommandLine;
@@ -104,7 +104,12 @@ impl Simulate {
         }
         match (self.scheme, &self.plan) {
             (Some(scheme), _) => {
-                let routes = bar.around("finding routes", || Routes::new(&network, self.routing)).map_err(bad_input)?;
+                let bar = bar.again("destinations");
+                let routes = bar.around("finding routes", || Routes::watched(&network, self.routing, &bar));
+                let routes = routes.map_err(|error| match error {
+                    RouteError::Stopped { .. } => Refusal::stopped(&error).into(),
+                    error => bad_input(error),
+                })?;
                 self.scheme(format, &routes, scheme, bar)
             }
             (None, Some(plan)) => self.plan(format, &network, plan, bar),

@@ -12,6 +12,7 @@ mod table;
 pub use rule::RoutingRule;
 
 use super::{Arc, Network};
+use crate::watch::Watch;
 use grid::Coordinates;
 use on_demand::OnDemand;
 
@@ -34,6 +35,16 @@ pub enum RouteError {
     /// Dimension order on a network that is no grid.
     #[error("the network has no dimensions: dimension-order routing is for tori, meshes and hypercubes")]
     NoGrid,
+    /// The work was ended before its end.
+    #[error(
+        "the search for routes was stopped after {done} of {endpoints} destinations; allow more time, or take a smaller network"
+    )]
+    Stopped {
+        /// The destinations that were done.
+        done: u64,
+        /// All destinations.
+        endpoints: u32,
+    },
 }
 
 /// The next hop from every node to every endpoint.
@@ -78,9 +89,14 @@ impl<'n> Routes<'n> {
     /// # Errors
     /// [`RouteError`].
     pub fn new(network: &'n Network, rule: RoutingRule) -> Result<Self, RouteError> {
+        Self::watched(network, rule, &())
+    }
+
+    /// The same, under a watch that sees the destinations that are done, and may end the work.
+    pub(crate) fn watched(network: &'n Network, rule: RoutingRule, watch: &dyn Watch) -> Result<Self, RouteError> {
         let ways = match Self::without_table(network, rule, network.endpoints())? {
             Some(ways) => ways,
-            None => table::ways(network, rule),
+            None => table::ways(network, rule, watch)?,
         };
         Ok(Self { network, rule, ways })
     }

@@ -1,17 +1,20 @@
 //! Tables of next hops, one breadth-first search for each destination.
 
-use super::{NO_STEP, RoutingRule, Ways, step_from};
+use super::{NO_STEP, RouteError, RoutingRule, Ways, step_from};
 use crate::network::{LinkKind, Network};
+use crate::watch::Watch;
 use rayon::prelude::*;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The table of a network by a rule.
-pub(super) fn ways(network: &Network, rule: RoutingRule) -> Ways {
+pub(super) fn ways(network: &Network, rule: RoutingRule, watch: &dyn Watch) -> Result<Ways, RouteError> {
     let into = Into::new(network, rule);
     let most = 2 * network.links().len();
     if u16::try_from(most).is_ok() {
-        Ways::Short(fill(network, rule, &into, short))
+        fill(network, rule, &into, watch, short).map(Ways::Short)
     } else {
-        Ways::Long(fill(network, rule, &into, |step| step))
+        fill(network, rule, &into, watch, |step| step).map(Ways::Long)
     }
 }
 
@@ -33,21 +36,28 @@ fn fill<T: Clone + Send + Sync>(
     network: &Network,
     rule: RoutingRule,
     into: &Into,
+    watch: &dyn Watch,
     narrow: impl Fn(u32) -> T + Sync,
-) -> Vec<T> {
-    let nodes = network.nodes() as usize;
+) -> Result<Vec<T>, RouteError> {
+    let (nodes, done) = (network.nodes() as usize, AtomicU64::new(0));
     let mut table = vec![narrow(NO_STEP); nodes * network.endpoints() as usize];
     let rows = table.par_chunks_mut(nodes).with_min_len(AT_ONCE).zip(0..network.endpoints());
-    rows.for_each_init(
+    rows.try_for_each_init(
         || Search::new(nodes),
         |search, (row, destination)| {
+            let endpoints = network.endpoints();
+            if watch.is_over() {
+                return Err(RouteError::Stopped { done: done.load(Relaxed), endpoints });
+            }
             search.run(network, rule, into, destination);
             for (entry, &step) in row.iter_mut().zip(&search.steps) {
                 *entry = narrow(step);
             }
+            watch.progress(done.fetch_add(1, Relaxed) + 1, endpoints.into());
+            Ok(())
         },
-    );
-    table
+    )?;
+    Ok(table)
 }
 
 /// The links that lead into every node, in the order in which a search takes them.
@@ -123,6 +133,12 @@ impl Search {
         while let Some(&node) = self.order.get(done) {
             done += 1;
             let further = self.distances[node as usize] + 1;
+            if self.order.len() == self.distances.len()
+                && self.order.last().is_some_and(|&last| self.distances[last as usize] < further)
+            {
+                // All nodes are reached, and from here on no links lead on from nodes that are farther away.
+                break;
+            }
             for &(from, step) in into.of(node) {
                 let at = from as usize;
                 if self.distances[at] == u32::MAX {

@@ -2,7 +2,10 @@ use super::*;
 use crate::network::{Link, LinkKind, NetworkBuilder, Spec};
 use crate::random::Generator;
 use crate::units::{Clock, Rate, Time};
+use crate::watch::{Over, Watch};
 use proptest::prelude::*;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 fn spec(text: &str) -> Network {
     text.parse::<Spec>().expect("a spec").network().expect("a network")
@@ -95,7 +98,7 @@ fn coordinates_agree_with_searches() {
         for rule in [RoutingRule::LowestIndex, RoutingRule::Random { seed: 5 }] {
             let coordinates = Coordinates::new(&network, network.grid().expect("a grid"));
             let grid = Routes { network: &network, rule, ways: Ways::Grid(coordinates) };
-            let table = Routes { network: &network, rule, ways: table::ways(&network, rule) };
+            let table = Routes { network: &network, rule, ways: table::ways(&network, rule, &()).expect("no watch") };
             for (node, to) in (0..network.nodes()).flat_map(|node| (0..network.nodes()).map(move |to| (node, to))) {
                 assert_eq!(grid.step(node, to), table.step(node, to), "{text} {rule}: {node} to {to}");
             }
@@ -220,5 +223,23 @@ fn example_of_routes_on_demand() -> Result<(), Box<dyn std::error::Error>> {
     let star = "star:100000".parse::<Spec>()?.network()?;
     let routes = Routes::on_demand(&star, RoutingRule::LowestIndex, 2)?;
     assert_eq!((routes.hops(1, 2), routes.hops(2, 1)), (Some(2), Some(2)));
+    Ok(())
+}
+
+#[test]
+fn a_watch_sees_all_destinations_and_may_end_the_search() -> Result<(), Box<dyn std::error::Error>> {
+    struct Seen(AtomicU64);
+    impl Watch for Seen {
+        fn progress(&self, done: u64, of: u64) {
+            assert_eq!(of, 70);
+            self.0.fetch_max(done, Relaxed);
+        }
+    }
+    let network = "complete:70".parse::<Spec>()?.network()?;
+    let seen = Seen(AtomicU64::new(0));
+    Routes::watched(&network, RoutingRule::LowestIndex, &seen)?;
+    assert_eq!(seen.0.into_inner(), 70);
+    let stopped = Routes::watched(&network, RoutingRule::LowestIndex, &Over).err();
+    assert_eq!(stopped, Some(RouteError::Stopped { done: 0, endpoints: 70 }));
     Ok(())
 }

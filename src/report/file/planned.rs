@@ -12,7 +12,6 @@ use crate::network::{LinkKind, Network};
 use crate::report::counted::counted;
 #[cfg(feature = "cli")]
 use crate::report::network::{Use, planned};
-use crate::report::network_time::network_time;
 #[cfg(feature = "cli")]
 use crate::report::text::network_title;
 use crate::request::{FileFormat, MpiCollective, No, Ports, Refusal, Request};
@@ -22,40 +21,22 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::rc::Rc;
 
-/// The most transmissions of a schedule that is written down.
-const MOST_SENDS: usize = 1 << 24;
-
-/// The most edges of trees that are written down.
-const MOST_EDGES: usize = 1 << 22;
-
 /// The file of a format.
 ///
 /// # Errors
 /// [`Refusal`] if the format cannot hold the schedule.
 pub(super) fn file(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
+    check_is_written(plan, format)?;
     if format == FileFormat::Certificate {
         return certificate(plan);
     }
-    check_is_known(plan)?;
     let mut file = of_planned(plan, format)?;
     file.notes.extend(left_out(plan));
     Ok(file)
 }
 
-/// Refuses to write a slower schedule than the answer, an algorithm of the catalogue whose messages are not known. A chosen point of a front
-/// is the answer itself.
-fn check_is_known(plan: &NetworkPlan) -> Result<(), Refusal> {
-    let best = plan.best();
-    if plan.job.point.is_some() || !matches!(best.construction.0, Made::Executed) {
-        return Ok(());
-    }
-    let message = format!(
-        "no file of a plan can hold the messages of the fastest schedule, {} ({}), and a slower one is not written; if the search was \
-         stopped, give it more time",
-        best.family,
-        network_time(plan, best)
-    );
-    Err(Refusal::No(No::new(&message, None)))
+fn check_is_written(plan: &NetworkPlan, format: FileFormat) -> Result<(), Refusal> {
+    plan.unwritten(format).map_or(Ok(()), |reason| Err(Refusal::no(&reason)))
 }
 
 /// A note that the file is not of a point of the front.
@@ -70,30 +51,17 @@ fn left_out(plan: &NetworkPlan) -> Option<String> {
 }
 
 fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
-    if matches!(plan.held().construction.0, Made::Translated(_)) {
-        return Err(too_large());
-    }
     match format {
         #[cfg(feature = "cli")]
         FileFormat::Svg => Ok(picture(plan)),
         FileFormat::Sends => {
             let written = plan.written().ok_or_else(|| none(format))?;
-            if written.schedule.sends.len() > MOST_SENDS {
-                return Err(too_large());
-            }
             let sends: Vec<_> = written.sent().collect();
             let text = sends::write(&preamble(plan), &sends);
             Ok(checked(File::text(text, "the transmissions of the schedule, a line each")))
         }
         FileFormat::Trees => {
             let Made::Trees(trees) = &plan.held().construction.0 else { return Err(none(format)) };
-            let edges = trees.count().saturating_mul(plan.job.ranks as usize);
-            if edges > MOST_EDGES {
-                return Err(Refusal::No(No::new(
-                    &format!("the trees have {edges} edges, and at most {MOST_EDGES} are written"),
-                    None,
-                )));
-            }
             let text = trees::write(&preamble(plan), &trees.edges().collect::<Vec<_>>());
             Ok(checked(File::text(text, "the edges of all trees, a line each")))
         }
@@ -120,9 +88,6 @@ fn of_planned(plan: &NetworkPlan, format: FileFormat) -> Result<File, Refusal> {
 /// The program that MSCCL's runtime loads.
 fn program(plan: &NetworkPlan) -> Result<File, Refusal> {
     let transfers = if let Some(written) = plan.written() {
-        if written.schedule.sends.len() > MOST_SENDS {
-            return Err(too_large());
-        }
         msccl_xml::in_steps(&written.statement, &written.sent().collect::<Vec<_>>())
     } else if let Made::Trees(trees) = &plan.held().construction.0 {
         let edges: Vec<_> = trees.edges().collect();
@@ -150,12 +115,8 @@ fn program(plan: &NetworkPlan) -> Result<File, Refusal> {
 /// # Errors
 /// [`Refusal`] if it is too large.
 pub(super) fn goal(request: &Request, plan: &NetworkPlan, form: GoalForm, tick: GoalTick) -> Result<File, Refusal> {
-    check_is_known(plan)?;
-    let written = match plan.written() {
-        Some(written) if written.schedule.sends.len() <= MOST_SENDS => written,
-        None if matches!(plan.held().construction.0, Made::Trees(_)) => return Err(none(FileFormat::Goal)),
-        _ => return Err(too_large()),
-    };
+    check_is_written(plan, FileFormat::Goal)?;
+    let written = plan.written().ok_or_else(|| none(FileFormat::Goal))?;
     let endpoints = plan.extra.network.endpoints();
     let used = || written.sent().flat_map(|sent| [sent.from, sent.to]);
     if let Some(vertex) = used().find(|&vertex| plan.extra.links.nodes[vertex as usize] >= endpoints) {
@@ -244,13 +205,6 @@ fn certificate(plan: &NetworkPlan) -> Result<File, Refusal> {
         file.notes.push(format!("note: of {cells} the proof needs formulas, which are not in the file"));
     }
     Ok(file)
-}
-
-fn too_large() -> Refusal {
-    Refusal::No(No::new(
-        &format!("the schedule has more than {MOST_SENDS} transmissions, the most that are listed"),
-        None,
-    ))
 }
 
 /// The use of every link of the network by a schedule.

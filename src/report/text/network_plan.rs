@@ -202,7 +202,7 @@ fn not_executed(plan: &NetworkPlan) -> String {
     if names.is_empty() {
         return String::new();
     }
-    format!("not executed, because the search was stopped: {}\n", names.join(", "))
+    format!("not executed, for lack of time: {}\n", names.join(", "))
 }
 
 /// The front of steps, rounds and blocks.

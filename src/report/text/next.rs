@@ -153,6 +153,7 @@ fn is_small(answer: &Answer, format: FileFormat) -> bool {
             plan.job.ranks() <= MOST_RANKS && plan.job.ranks().saturating_mul(segments) <= MOST_MESSAGES
         }
         Found::Planned => answer.planned.as_ref().is_some_and(|plan| match format {
+            _ if plan.unwritten(format).is_some() => false,
             FileFormat::Svg => plan.extra.network.links().len() <= MOST_LINKS,
             FileFormat::Certificate => true,
             _ => u64::from(plan.job.ranks) <= MOST_RANKS,

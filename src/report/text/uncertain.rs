@@ -124,7 +124,7 @@ fn time(time: Option<Time>, unit: TimeUnit) -> String {
 pub(super) fn sensitivity<C: Labelled>(sensitivity: &Sensitivity<C>, today: &C, clock: Clock) -> String {
     let unexamined = match named(sensitivity.unexamined.iter()) {
         names if names.is_empty() => names,
-        names => format!("  not examined, because the search was stopped: {names}\n"),
+        names => format!("  not examined, for lack of time: {names}\n"),
     };
     if sensitivity.parameters.is_empty() {
         return if unexamined.is_empty() { unexamined } else { unexamined + "\n" };

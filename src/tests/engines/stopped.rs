@@ -1,11 +1,13 @@
 //! Work that is over before it begins: the best found is sound and has the bound of the whole search, or there is a refusal that says
 //! how far it came.
 
+use crate::report::text::{CommandLine, answer_to};
 use crate::watch::{Over, Watch};
 use logpine::answer::{Answer, Found, Grid, Optimum, Simulation, Tuning, TuningQuestion, answer_watched};
 use logpine::library::Library;
 use logpine::machine::Machine;
 use logpine::report::file::Files;
+use logpine::report::text::{self, Detail};
 use logpine::request::{
     FileFormat, Front, MpiCollective, ObjectiveName, Operation, Refusal, Request, Semantics, Status,
 };
@@ -99,9 +101,40 @@ fn a_slower_schedule_than_the_answer_is_not_written() {
         let Err(Refusal::No(no)) = Files::new(&stopped, "here").file(format) else {
             panic!("{format:?} is another schedule")
         };
-        assert!(no.message.contains("the fastest schedule, ring"), "{}", no.message);
+        assert!(no.message.contains("the fastest schedule that was found is ring"), "{}", no.message);
+        assert!(no.message.contains("--time-limit") && no.message.contains("--emit certificate"), "{}", no.message);
     }
+    let advice = |answer: &Answer| {
+        let command = CommandLine::new(["logpine", "network", "plan", "file"]).expect("no NUL");
+        let report = answer_to(&command, answer, Detail::Brief);
+        ["svg", "trees", "certificate"].map(|format| report.contains(&format!("--emit {format} ")))
+    };
+    assert_eq!((advice(&whole), advice(&stopped)), ([true; 3], [false, false, true]));
     assert!(Files::new(&stopped, "here").file(FileFormat::Certificate).is_ok(), "the bound holds for all");
+}
+
+/// If the bound is met, a longer search finds nothing better.
+#[test]
+fn answers_are_proven_or_the_search_was_stopped() {
+    let mut counts = [0, 0];
+    for network in ["fat-tree:4", "dragonfly:1,3,1", "star:5", "torus:3x3", "two-level"] {
+        for collective in [MpiCollective::Bcast, MpiCollective::Allgather, MpiCollective::Allreduce] {
+            let answer = planned(network, collective, Some(ObjectiveName::Throughput), &Over);
+            let is_optimal = answer.ranking().expect("a ranking").claim.status == Status::Optimal;
+            assert_eq!(answer.is_proven(), is_optimal, "{network} {collective:?}");
+            let report = text::answer(&answer, Detail::Brief);
+            assert!(!is_optimal || !report.contains("search was stopped"), "{report}");
+            counts[usize::from(is_optimal)] += 1;
+        }
+    }
+    assert!(counts[0] > 0 && counts[1] > 0, "{counts:?}");
+    let front = |watch| {
+        let (network, collective) = (Some("dgx-1v".into()), Some(Operation::Mpi(MpiCollective::Allgather)));
+        let request = Request { network, collective, pareto: Some(Front::Steps), ..Request::default() };
+        let answer = answer_watched(&Machine::without_parameters("dgx-1v", Clock::Cycle), &request, watch);
+        answer.expect("a front").is_proven()
+    };
+    assert_eq!((front(&()), front(&Over)), (true, false));
 }
 
 #[test]
@@ -185,10 +218,11 @@ fn rankings_by_execution_have_what_was_executed_first() {
         let of = |watch| {
             let answer = answer_watched(&machine, &request, watch).expect("an answer");
             let ranking = answer.ranking().expect("a ranking");
-            (ranking.candidates().len(), ranking.claim)
+            (ranking.candidates().len(), ranking.claim, ranking.executions.expect("executions"))
         };
-        let ((all, whole), (some, stopped)) = (of(&()), of(&Over));
-        assert!(some >= 1 && some < all, "{some} of {all}");
+        let ((all, whole, _), (some, stopped, executions)) = (of(&()), of(&Over));
+        assert!(some == 1 && some < all, "{some} of {all}");
+        assert!(executions.executed == 1 && executions.left_out > 0, "only the first is executed: {executions:?}");
         assert!(stopped.value >= whole.value && stopped.bound.value == whole.bound.value);
     }
 }

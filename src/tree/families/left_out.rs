@@ -84,7 +84,7 @@ pub enum LeftOutReason {
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
     /// The time was over before it was executed.
-    #[error("the search was stopped before it was executed")]
+    #[error("there was no time to execute it")]
     Stopped,
     /// The schedules are too large to be executed.
     #[error("its schedules have too many operations to be executed")]

@@ -6,6 +6,7 @@ use crate::network::digraph::Digraph;
 use crate::schedule::Schedule;
 use crate::schedule::operations::Kind;
 use crate::schedule::replay::program_order::matching::{self, NONE};
+use crate::watch::Watch;
 use routes::Towards;
 pub use routes::ring_loads;
 use rustc_hash::FxHashSet;
@@ -38,6 +39,10 @@ pub struct Carried {
 
 /// The most transmissions, of single blocks over single arcs: a second or so.
 const MOST_TRANSMISSIONS: u64 = 1 << 25;
+/// The work, in transmissions and looks at arcs, that is done whatever the watch says: a quarter of a second or so.
+const LEAST_WORK: u64 = 1 << 23;
+/// The work between two questions to the watch.
+const LOOK: u64 = 1 << 14;
 /// The most entries of the tables of routes: vertices times destinations.
 const MOST_ROUTES: u64 = 1 << 26;
 /// The most steps.
@@ -60,10 +65,11 @@ pub struct Conditions {
 /// calculations take no time. Blocks go along a shortest path with the lowest arcs, each by itself, and queue up at arcs in the order in which
 /// they come. So the execution is a schedule in steps, and no faster than the best.
 ///
-/// `None` if that is more work than [`MOST_TRANSMISSIONS`], or some rank never ends.
+/// `None` if that is more work than [`MOST_TRANSMISSIONS`], if `watch` ends it, or some rank never ends. Executions of little work are done
+/// whatever the watch says.
 #[must_use]
-pub fn executed(schedule: &Schedule, digraph: &Digraph, conditions: Conditions) -> Option<Executed> {
-    let mut run = Run::new(schedule, digraph, conditions)?;
+pub fn executed(schedule: &Schedule, digraph: &Digraph, conditions: Conditions, watch: &dyn Watch) -> Option<Executed> {
+    let mut run = Run::new(schedule, digraph, conditions, watch)?;
     run.advance_all()?;
     while run.arrived < run.sent {
         run.step()?;
@@ -87,6 +93,10 @@ struct Run<'a> {
     schedule: &'a Schedule,
     digraph: &'a Digraph,
     conditions: Conditions,
+    watch: &'a dyn Watch,
+    /// The work until now, and that at which the watch is asked next.
+    work: u64,
+    look: u64,
     /// With one port: the step in which each vertex last sent a block.
     sent_in: Vec<u32>,
     /// With one port: the vertices and steps in which they will receive a block that is on its way.
@@ -114,7 +124,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(schedule: &'a Schedule, digraph: &'a Digraph, conditions: Conditions) -> Option<Self> {
+    fn new(schedule: &'a Schedule, digraph: &'a Digraph, conditions: Conditions, watch: &'a dyn Watch) -> Option<Self> {
         let destinations = u64::from(schedule.ranks());
         if schedule.ranks() != digraph.compute() || destinations * u64::from(digraph.vertices()) > MOST_ROUTES {
             return None;
@@ -125,6 +135,9 @@ impl<'a> Run<'a> {
             schedule,
             digraph,
             conditions,
+            watch,
+            work: 0,
+            look: LEAST_WORK,
             sent_in: vec![0; digraph.vertices() as usize],
             receiving: FxHashSet::default(),
             positions: (0..schedule.ranks()).map(|rank| schedule.range(rank).start).collect(),
@@ -210,6 +223,7 @@ impl<'a> Run<'a> {
         if self.transmissions > MOST_TRANSMISSIONS {
             return None;
         }
+        self.spend(1)?;
         let digraph = self.digraph;
         let routes = self.routes.get_mut(blocks.to as usize)?;
         let arc = routes.get_or_insert_with(|| Towards::new(digraph, blocks.to)).arc(digraph, vertex)?;
@@ -221,11 +235,22 @@ impl<'a> Run<'a> {
         Some(())
     }
 
+    /// Counts work. `None` if the watch ends it.
+    fn spend(&mut self, work: u64) -> Option<()> {
+        self.work += work;
+        if self.work < self.look {
+            return Some(());
+        }
+        self.look = self.work + LOOK;
+        (!self.watch.is_over()).then_some(())
+    }
+
     /// Sends as many blocks over every arc as it carries, and delivers those that arrive.
     fn step(&mut self) -> Option<()> {
         self.now = self.now.checked_add(1).filter(|&now| now <= MOST_STEPS)?;
         let ring = self.flights.len();
         let mut busy = std::mem::take(&mut self.busy);
+        self.spend(busy.len() as u64)?;
         busy.sort_unstable();
         for &index in &busy {
             let arc = self.digraph.arcs()[index as usize];

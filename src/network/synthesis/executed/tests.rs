@@ -4,6 +4,7 @@ use super::*;
 use crate::network::digraph::Arc;
 use crate::random::Generator;
 use crate::schedule::{Operation, ScheduleBuilder};
+use crate::watch::Over;
 
 fn path(capacity: u64, latency: u32) -> Digraph {
     let arc = |from, to| Arc { from, to, capacity, latency };
@@ -27,20 +28,20 @@ const ALL_PORTS: Conditions = Conditions { root: 0, one_port: false, is_recorded
 fn ranks_are_counted_from_the_root_and_ports_serve_one_block() {
     // Rank 0 is vertex 1 and rank 2 vertex 0: one link away.
     let conditions = Conditions { root: 1, one_port: false, is_recorded: false };
-    assert_eq!(executed(&message(5), &path(5, 1), conditions).map(|executed| executed.steps), Some(1));
+    assert_eq!(executed(&message(5), &path(5, 1), conditions, &()).map(|executed| executed.steps), Some(1));
     let one_port = Conditions { root: 0, one_port: true, is_recorded: false };
-    assert_eq!(executed(&message(5), &path(5, 1), one_port).map(|executed| executed.steps), Some(6));
+    assert_eq!(executed(&message(5), &path(5, 1), one_port, &()).map(|executed| executed.steps), Some(6));
 }
 
 #[test]
 fn blocks_follow_each_other_over_a_path() {
     // The last of n blocks leaves in step ceil(n / capacity), and arrives two links later.
     for (blocks, capacity, latency, expected) in [(1, 1, 1, 2), (5, 1, 1, 6), (5, 2, 1, 4), (5, 1, 3, 10)] {
-        let executed = executed(&message(blocks), &path(capacity, latency), ALL_PORTS).expect("it ends");
+        let executed = executed(&message(blocks), &path(capacity, latency), ALL_PORTS, &()).expect("it ends");
         assert_eq!(executed.steps, expected, "{blocks} blocks");
         assert_eq!(executed.loads, [blocks, 0, blocks, 0]);
     }
-    assert_eq!(executed(&message(1 << 26), &path(1, 1), ALL_PORTS), None);
+    assert_eq!(executed(&message(1 << 26), &path(1, 1), ALL_PORTS, &()), None);
 }
 
 #[test]
@@ -82,5 +83,18 @@ fn the_next_arcs_are_the_lowest_on_shortest_paths_in_whatever_order_vertices_ask
                 );
             }
         }
+    }
+}
+
+#[test]
+fn a_watch_ends_all_but_little_work() {
+    assert!(executed(&message(1_000), &path(1, 1), ALL_PORTS, &Over).is_some(), "it is little");
+    let (schedule, path) = (message(1_000), path(1, 1));
+    for (watch, goes_on) in [(&() as &dyn Watch, true), (&Over, false)] {
+        let mut run = Run::new(&schedule, &path, ALL_PORTS, watch).expect("a run");
+        run.advance_all().expect("a message");
+        run.step().expect("it is little");
+        run.look = run.work;
+        assert_eq!(run.step().is_some(), goes_on);
     }
 }

@@ -3,8 +3,11 @@
 use crate::network::digraph::{Digraph, by_vertex, of_vertex};
 use crate::network::synthesis::steps::greedy;
 use crate::network::synthesis::{Send, Sink, StepSchedule, Task};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter::repeat_n;
 
 /// Every block goes along a tree of shortest paths from its source, those with the longest way first. What comes to an arc first is sent
 /// first. With `one_port`, a vertex sends one block in a step, so that in a broadcast it receives one at most.
@@ -20,14 +23,59 @@ pub(crate) fn shortest_paths(digraph: &Digraph, task: &Task, one_port: bool) -> 
         let blocks = task.blocks.iter().map(|&(source, _)| (sink, Sink::One(source))).collect();
         return Some(along_trees(&digraph.reversed(), &Task { blocks }, one_port)?.reversed(digraph));
     }
-    along_trees(digraph, task, one_port)
+    in_parts(digraph, task, one_port, MOST_WAITING).unwrap_or_else(|| along_trees(digraph, task, one_port))
+}
+
+/// About the most transmissions that wait for each other at arcs.
+const MOST_WAITING: u64 = 1 << 21;
+
+/// Blocks that all need, part by part along the same trees at the same steps, the next part once the one before has arrived. `None` if the
+/// blocks are so few that all can be on their way at a time, or some are for a rank alone.
+#[expect(clippy::option_option, reason = "whether there are parts, and whether steps fit 32 bits")]
+fn in_parts(digraph: &Digraph, task: &Task, one_port: bool, most_waiting: u64) -> Option<Option<StepSchedule>> {
+    let mut of_sources: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (block, &(source, sink)) in (0..).zip(&task.blocks) {
+        if sink != Sink::All {
+            return None;
+        }
+        of_sources.entry(source).or_default().push(block);
+    }
+    let most = of_sources.values().map(Vec::len).max()?;
+    let waiting = (task.blocks.len() as u64).saturating_mul(digraph.vertices().into());
+    let size = most.div_ceil(usize::try_from(waiting.div_ceil(most_waiting)).unwrap_or(most).clamp(1, most));
+    if size == most {
+        return None;
+    }
+    let of_part = |(_, blocks): (&u32, &Vec<u32>)| blocks.len().min(size);
+    let blocks = of_sources.iter().flat_map(|of| repeat_n((*of.0, Sink::All), of_part(of))).collect();
+    let places: Vec<(&Vec<u32>, usize)> =
+        of_sources.iter().flat_map(|of| (0..of_part(of)).map(move |place| (of.1, place))).collect();
+    let all = along_trees(digraph, &Task { blocks }, one_port).and_then(|first| {
+        let mut sends = Vec::new();
+        for (part, begin) in (0u32..).zip((0..most).step_by(size)) {
+            let later = first.steps.checked_mul(part)?;
+            later.checked_add(first.steps)?;
+            sends.extend(first.sends.iter().filter_map(|send| {
+                let (blocks, place) = places[send.block as usize];
+                Some(Send { step: send.step + later, block: *blocks.get(begin + place)?, ..*send })
+            }));
+        }
+        sends.sort_unstable();
+        Some(StepSchedule { steps: last_arrival(digraph, &sends), sends })
+    });
+    Some(all)
+}
+
+/// The step at whose end the last block arrives.
+fn last_arrival(digraph: &Digraph, sends: &[Send]) -> u32 {
+    let arrival = |send: &Send| send.step + digraph.arcs()[send.arc as usize].latency - 1;
+    sends.iter().map(arrival).max().unwrap_or(0)
 }
 
 fn along_trees(digraph: &Digraph, task: &Task, one_port: bool) -> Option<StepSchedule> {
-    let mut trees: HashMap<u32, Tree> = HashMap::new();
-    for &(source, _) in &task.blocks {
-        trees.entry(source).or_insert_with(|| Tree::new(digraph, source));
-    }
+    let sources: BTreeSet<u32> = task.blocks.iter().map(|&(source, _)| source).collect();
+    let trees: FxHashMap<u32, Tree> =
+        sources.into_par_iter().map(|source| (source, Tree::new(digraph, source))).collect();
     let mut hops = 0;
     let path = |&(source, sink): &(u32, Sink)| {
         let Sink::One(sink) = sink else { return Some(Vec::new()) };
@@ -67,8 +115,7 @@ fn along_trees(digraph: &Digraph, task: &Task, one_port: bool) -> Option<StepSch
     } else {
         found.sends.sort_unstable();
     }
-    let arrival = |send: &Send| send.step + digraph.arcs()[send.arc as usize].latency - 1;
-    found.steps = found.sends.iter().map(arrival).max().unwrap_or(0);
+    found.steps = last_arrival(digraph, &found.sends);
     Some(found)
 }
 
@@ -88,17 +135,25 @@ const NONE: u32 = u32::MAX;
 impl Tree {
     fn new(digraph: &Digraph, root: u32) -> Self {
         let distances = digraph.distances(root, |arc| u64::from(arc.latency));
-        let last = |vertex: u32| {
-            let distance = distances[vertex as usize]?;
-            let is_last = |arc: &&u32| {
-                let arc = digraph.arcs()[**arc as usize];
-                distances[arc.from as usize].is_some_and(|before| before + u64::from(arc.latency) == distance)
+        let furthest = distances.iter().flatten().max();
+        // The last arcs of shortest paths, by their ends. None leaves the vertices that are farthest away.
+        let mut last: Vec<(u32, u32)> = Vec::new();
+        for (vertex, distance) in (0..).zip(&distances) {
+            let Some(before) = distance.filter(|before| Some(before) < furthest) else { continue };
+            let is_last = |&&arc: &&u32| {
+                let arc = digraph.arcs()[arc as usize];
+                distances[arc.to as usize] == Some(before + u64::from(arc.latency))
             };
-            let arcs: Vec<u32> = digraph.entering(vertex).iter().filter(is_last).copied().collect();
+            let leaving = digraph.leaving(vertex).iter().filter(is_last);
+            last.extend(leaving.map(|&arc| (digraph.arcs()[arc as usize].to, arc)));
+        }
+        last.sort_unstable();
+        let mut into = vec![NONE; digraph.vertices() as usize];
+        for arcs in last.chunk_by(|one, other| one.0 == other.0) {
             // Not the same way for all roots and vertices.
-            arcs.get((root as usize + vertex as usize) % arcs.len().max(1)).copied()
-        };
-        let into: Vec<u32> = (0..digraph.vertices()).map(|vertex| last(vertex).unwrap_or(NONE)).collect();
+            let vertex = arcs[0].0 as usize;
+            into[vertex] = arcs[(root as usize + vertex) % arcs.len()].1;
+        }
         let arcs: Vec<u32> = into.iter().copied().filter(|&arc| arc != NONE).collect();
         let from = arcs.iter().map(|&arc| digraph.arcs()[arc as usize].from);
         let (indices, starts) = by_vertex(digraph.vertices(), from);
@@ -124,7 +179,7 @@ impl Tree {
 
 #[cfg(test)]
 mod tests {
-    use super::shortest_paths;
+    use super::{in_parts, shortest_paths};
     use crate::network::synthesis::Task;
     use crate::network::synthesis::steps::tests::{networks, replay};
     use crate::random::Generator;
@@ -146,6 +201,27 @@ mod tests {
                 replay(&graph, &task, &shortest_paths(&graph, &task, false).unwrap());
             }
         }
+    }
+
+    #[test]
+    fn parts_of_the_blocks_follow_each_other_within_all_capacities() {
+        let mut generator = Generator::new(5);
+        let mut steps = [0, 0];
+        for _ in 0..100 {
+            let graph = networks::random(&mut generator, 12, 2, 3);
+            for task in
+                [Task::bcast(networks::below(&mut generator, graph.compute()), 7), Task::allgather(graph.compute(), 5)]
+            {
+                let parts = in_parts(&graph, &task, false, 4).expect("parts").expect("few steps");
+                replay(&graph, &task, &parts);
+                steps[0] += parts.steps;
+                steps[1] += shortest_paths(&graph, &task, false).expect("few steps").steps;
+            }
+        }
+        assert!(steps[0] > steps[1], "they wait for each other: {steps:?}");
+        let ring = networks::torus(&[7]);
+        assert!(in_parts(&ring, &Task::allgather(7, 1), false, 1).is_none(), "one block of each has no parts");
+        assert!(in_parts(&ring, &Task::scatter(7, 0, 5), false, 1).is_none(), "blocks for a rank alone");
     }
 
     #[test]

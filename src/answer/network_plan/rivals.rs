@@ -88,7 +88,7 @@ fn of_catalogue(
     let execute = |candidate: &Candidate<_>| {
         let stopped = || {
             let (family, parameters) = (candidate.family, candidate.parameters.clone());
-            watch.is_over().then(|| Either::Right(LeftOut { family, parameters, reason: LeftOutReason::Stopped }))
+            watch.is_over().then_some(Either::Right(LeftOut { family, parameters, reason: LeftOutReason::Stopped }))
         };
         if !(is_quick || ALWAYS.contains(&candidate.family) && plan.messages(candidate) <= FEW_MESSAGES)
             && let Some(stopped) = stopped()

@@ -48,18 +48,24 @@ impl Plan {
         Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, executions: None, extra: None })
     }
 
-    /// The best tree of a job with few processes, if one is found that is faster than `than`; for many similar questions.
+    /// The best tree of a job with few processes, if one is faster than `than`; `None` if there is none. For many similar questions.
+    ///
+    /// # Errors
+    /// [`SearchError`] if none was found, and there may be one.
     pub(crate) fn faster(
         cost: &dyn LevelCost,
         job: Job,
         than: Time,
         watch: &dyn Watch,
-    ) -> Option<Candidate<OverlayTree>> {
+    ) -> Result<Option<Candidate<OverlayTree>>, SearchError> {
         let (mut candidates, _) = members::members_of_families(cost, &job);
-        let found = search::budget::faster(cost, &job, than, watch).ok().flatten();
-        candidates.extend(found.and_then(|optimum| members::winner(optimum, &job)));
+        let found = search::budget::faster(cost, &job, than, watch);
+        candidates.extend(found.clone().ok().flatten().and_then(|optimum| members::winner(optimum, &job)));
         sort(&mut candidates, job.limits);
-        candidates.into_iter().next().filter(|best| best.time < than)
+        match candidates.into_iter().next().filter(|best| best.time < than) {
+            None => found.map(|_| None),
+            best => Ok(best),
+        }
     }
 
     /// Ranks the members of a further family beside the others; those that do not fit the job are left out, with the reason.

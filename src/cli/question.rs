@@ -100,7 +100,8 @@ impl Question {
         let request = EmitArgs::on_hosts(Task::Answer, &machine, request)?;
         Task::Answer.admit(&machine, &request)?;
         emit.check_use(&machine, &request)?;
-        let watcher = Watcher::new(timings.limit);
+        let unit = if request.explain { "values of parameters" } else { "operations" };
+        let watcher = Watcher::new(unit, timings.limit);
         let answer =
             watcher.bar.around("searching", || answer_watched(&machine, &request, &watcher)).map_err(short_of_slots)?;
         if !answer.is_proven() {
@@ -134,8 +135,8 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn new(limit: LimitArgs) -> Self {
-        Self { start: Instant::now(), bar: Bar::within("operations", limit), steps: Mutex::default() }
+    fn new(unit: &'static str, limit: LimitArgs) -> Self {
+        Self { start: Instant::now(), bar: Bar::within(unit, limit), steps: Mutex::default() }
     }
 }
 

@@ -165,8 +165,9 @@ impl Landscape for Trees<'_> {
         };
         let Some(cost) = self.cost(machine) else { return Standing::TooLong };
         match Plan::faster(cost.as_ref(), self.job, own, self.watch) {
-            Some(faster) => Standing::Beaten(faster),
-            None => Standing::Best { is_proved: false },
+            Ok(Some(faster)) => Standing::Beaten(faster),
+            Ok(None) => Standing::Best { is_proved: true },
+            Err(_) => Standing::Best { is_proved: false },
         }
     }
 

@@ -7,7 +7,9 @@ use crate::request::Status;
 use crate::units::{Rate, Time};
 use crate::watch::Watch;
 use rayon::prelude::*;
-use std::cell::Cell;
+use rustc_hash::FxHashSet;
+use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Break points are searched for up to 2^10 times a parameter's value, and down to zero.
 const FARTHEST: u32 = 10;
@@ -68,19 +70,23 @@ pub enum Guarantee {
     /// Today's choice is best a step before each break point, and at the values between that were tried: an eighth, a
     /// quarter and half of the parameter's value less, then half of that again and again; an eighth, a quarter and half of
     /// it more, then twice that again and again. There is no proof for the other values between. A parameter that does not
-    /// change the time of today's choice is first tried at zero: if no other choice is better there, none is elsewhere, since
-    /// no time falls as a parameter grows.
+    /// change the time of today's choice is first tried at zero: if it is proved that no other choice is better there, none is
+    /// elsewhere, since no time falls as a parameter grows.
     Probed,
+    /// No better choice was found at the values of [`Guarantee::Probed`], nor a step before each break point. Some searches there ended
+    /// without a proof.
+    BestFound,
 }
 
 impl Guarantee {
-    /// `exact`, `exact but for rounding` or `probed`.
+    /// `exact`, `exact but for rounding`, `probed` or `best found`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
             Self::ButForRounding => "exact but for rounding",
             Self::Probed => "probed",
+            Self::BestFound => "best found",
         }
     }
 }
@@ -94,13 +100,44 @@ pub fn sensitivity<L: Landscape>(
 ) -> Sensitivity<L::Choice> {
     let today = landscape.best(parameters.machine());
     let is_proved = today.is_some_and(|best| best.status != Status::BestFound);
-    let of = |index| {
-        let proved = Cell::new(is_proved);
-        OneParameter { landscape, parameters, choice, index, proved, watch }.sensitivity()
+    // The values that are tried of each parameter, at most.
+    let most: Vec<u64> = parameters.list().iter().map(OneParameter::<L>::most_tried).collect();
+    let (done, all) = (AtomicU64::new(0), most.iter().sum());
+    watch.progress(0, all);
+    let of = |index: usize| {
+        let (proved, best_at, tried) = (Cell::new(is_proved), RefCell::default(), Cell::new(0));
+        let progress = |values: u64| {
+            let values = values.min(most[index] - tried.get());
+            tried.set(tried.get() + values);
+            watch.progress(done.fetch_add(values, Ordering::Relaxed) + values, all);
+        };
+        let of = OneParameter {
+            landscape,
+            parameters,
+            choice,
+            index,
+            is_proved,
+            proved,
+            best_at,
+            progress: &progress,
+            watch,
+        }
+        .sensitivity();
+        progress(most[index]);
+        of
     };
     let all: Vec<_> = (0..parameters.list().len()).into_par_iter().map(of).collect();
     let unexamined = parameters.list().iter().zip(&all).filter(|(_, of)| of.is_none()).map(|(name, _)| name.clone());
     Sensitivity { unexamined: unexamined.collect(), parameters: all.into_iter().flatten().collect() }
+}
+
+/// A parameter that does not change the value of today's choice.
+struct Unused<C> {
+    value: Time,
+    /// The least value of the parameter, in steps, from which on no other choice is better.
+    from: u64,
+    /// The break point there.
+    low: Option<BreakPoint<C>>,
 }
 
 /// A choice as a function of one parameter, in steps.
@@ -109,14 +146,26 @@ struct OneParameter<'a, L: Landscape> {
     parameters: &'a MachineParameters<'a>,
     choice: &'a L::Choice,
     index: usize,
+    /// True if it is proved that today's choice is the best.
+    is_proved: bool,
     /// True if every search so far ended with a proof.
     proved: Cell<bool>,
+    /// The values at which it is proved that no other choice is better.
+    best_at: RefCell<FxHashSet<u64>>,
+    /// Told of the number of further values that were tried.
+    progress: &'a dyn Fn(u64),
     watch: &'a dyn Watch,
 }
 
 impl<L: Landscape> OneParameter<'_, L> {
     fn parameter(&self) -> &Parameter {
         &self.parameters.list()[self.index]
+    }
+
+    /// The most values that are tried on the way to break points, and at the ends.
+    fn most_tried(parameter: &Parameter) -> u64 {
+        let own = parameter.steps(parameter.value);
+        (below(own).len() + above(own).len() + 2) as u64
     }
 
     /// `None` if the watch ends it.
@@ -131,68 +180,114 @@ impl<L: Landscape> OneParameter<'_, L> {
             None => [parameter.at(own / 2), parameter.at(own.saturating_mul(2))],
         };
         let unused = self.unused(own);
-        let [low, high] = match unused {
-            Some((_, best_from)) => [best_from.checked_sub(1).and_then(|last| self.break_at(last)), None],
-            None => [below(own), above(own)].map(|probes| self.break_point(own, &probes)),
-        };
-        let guarantee = match self.landscape.guarantee(self.parameters.machine(), parameter) {
-            guarantee if self.proved.get() => guarantee,
-            _ => Guarantee::Probed,
-        };
-        let end = |at| match unused {
-            Some((best, from)) if parameter.steps(at) >= from => End { at, regret: Some(Time::ZERO), best: Some(best) },
+        let end = |at| match &unused {
+            Some(Unused { value, from, .. }) if parameter.steps(at) >= *from => {
+                (End { at, regret: Some(Time::ZERO), best: Some(*value) }, None)
+            }
             _ => self.end(at),
         };
-        let ends = ends.map(end);
+        let [low, high] = match &unused {
+            Some(Unused { low, .. }) => [low.clone(), None],
+            None if self.is_best_above(own) => [self.break_point(own, &below(own)), None],
+            None => [below(own), above(own)].map(|probes| self.break_point(own, &probes)),
+        };
+        let [(low_end, below_own), (high_end, above_own)] = ends.map(end);
+        let (low, high) = (self.nearer(low, &low_end, below_own), self.nearer(high, &high_end, above_own));
+        let ends = [low_end, high_end];
+        let guarantee = match self.landscape.guarantee(self.parameters.machine(), parameter) {
+            guarantee if self.proved.get() => guarantee,
+            _ => Guarantee::BestFound,
+        };
         let of = ParameterSensitivity { low, high, guarantee, ends, parameter: parameter.clone() };
         (!self.watch.is_over()).then_some(of)
     }
 
-    /// The value of today's choice, if the parameter does not change it, and the least value of the parameter at which no other choice is
-    /// better. If no value falls as the parameter grows, none is better above: for tables of many rows, most of which today's choice does not
-    /// use. `None` also if that takes long to find out.
-    fn unused(&self, own: u64) -> Option<(Time, u64)> {
+    /// Where another choice wins, if the parameter does not change today's. If no value falls as the parameter grows, none is better above a
+    /// value where it is proved that none is: for tables of many rows, most of which today's choice does not use. `None` also if that takes
+    /// long to find out.
+    fn unused(&self, own: u64) -> Option<Unused<L::Choice>> {
         if !self.landscape.is_monotone(self.parameters.machine()) {
             return None;
         }
         let today = self.landscape.value(self.choice, self.parameters.machine())?;
         let machine = |steps| self.machine(steps);
-        let largest = above(own).last().copied().unwrap_or(own);
-        let is_same = self.landscape.value(self.choice, &machine(largest)) == Some(today)
-            && self.landscape.tuned(self.choice, &machine(0)) == Some(today);
-        if !is_same {
+        if !self.is_same_above(own, today) || self.landscape.tuned(self.choice, &machine(0)) != Some(today) {
             return None;
         }
         let is_beaten = |steps| self.landscape.quick(self.choice, &machine(steps)).map(|(is_beaten, _)| is_beaten);
         let is_best = |steps| match is_beaten(steps) {
             Some(is_beaten) => !is_beaten,
-            None => matches!(self.standing(steps), Standing::Best { .. }),
+            None => {
+                matches!(self.landscape.standing(self.choice, &machine(steps)), Standing::Best { is_proved: true })
+            }
         };
-        match is_beaten(0) {
-            Some(true) => Some((today, first(0..=own, is_best))),
-            _ => is_best(0).then_some((today, 0)),
+        if is_beaten(0) != Some(true) {
+            return is_best(0).then_some(Unused { value: today, from: 0, low: None });
+        }
+        let from = first(0..=own, is_best);
+        let last = from.checked_sub(1)?;
+        match self.landscape.standing_by_best(self.choice, &machine(last)) {
+            Standing::Beaten(winner) => {
+                let low = Some(BreakPoint { value: self.parameter().at(last), winner });
+                Some(Unused { value: today, from, low })
+            }
+            // Nearer to zero another choice wins, but how near is not known.
+            Standing::Best { .. } | Standing::TooLong => None,
         }
     }
 
-    /// The break point at a value where another choice wins.
-    fn break_at(&self, steps: u64) -> Option<BreakPoint<L::Choice>> {
-        match self.landscape.standing_by_best(self.choice, &self.machine(steps)) {
-            Standing::Beaten(winner) => Some(BreakPoint { value: self.parameter().at(steps), winner }),
-            Standing::Best { .. } | Standing::TooLong => None,
-        }
+    /// True if it is proved that no other choice is better at any value above: today's is the best, its value stays the same, and none falls.
+    fn is_best_above(&self, own: u64) -> bool {
+        let machine = self.parameters.machine();
+        let today = self.landscape.value(self.choice, machine);
+        let is_same = self.landscape.is_monotone(machine) && today.is_some_and(|today| self.is_same_above(own, today));
+        self.is_proved && is_same
+    }
+
+    /// True if the largest value that is tried does not change the value of today's choice.
+    fn is_same_above(&self, own: u64, today: Time) -> bool {
+        let largest = above(own).last().copied().unwrap_or(own);
+        self.landscape.value(self.choice, &self.machine(largest)) == Some(today)
     }
 
     fn machine(&self, steps: u64) -> Machine {
         self.parameters.machine_with(self.index, self.parameter().at(steps))
     }
 
-    fn end(&self, at: Rate) -> End {
+    /// The end of a range, and the best choice that a search found there.
+    fn end(&self, at: Rate) -> (End, Option<L::Choice>) {
+        (self.progress)(1);
         let machine = self.parameters.machine_with(self.index, at);
-        let quick = self.landscape.quick(self.choice, &machine).and_then(|(_, best)| best);
-        let found = quick.or_else(|| self.landscape.best(&machine).map(|best| best.value));
         let own = self.landscape.value(self.choice, &machine);
+        let steps = self.parameter().steps(at);
+        let is_best = self.best_at.borrow().contains(&steps) && self.parameter().at(steps) == at;
+        let is_above = steps > self.parameter().steps(self.parameter().value);
+        let is_best = is_best || (is_above && self.is_best_above(steps));
+        let known = own.filter(|_| is_best && self.landscape.tuned(self.choice, &machine) == own);
+        let quick = || self.landscape.quick(self.choice, &machine)?.1;
+        let (found, rival) = match known.or_else(quick) {
+            Some(known) => (Some(known), None),
+            None => self.landscape.best(&machine).map(|best| (best.value, best.choice)).unzip(),
+        };
         let best = found.into_iter().chain(own).min();
-        End { at, regret: own.zip(best).and_then(|(own, best)| own.checked_sub(best)), best }
+        (End { at, regret: own.zip(best).and_then(|(own, best)| own.checked_sub(best)), best }, rival)
+    }
+
+    /// A break point, or one before the end of the range if what was found there is better than today's choice: the searches on the way
+    /// to break points give up sooner.
+    fn nearer(
+        &self,
+        point: Option<BreakPoint<L::Choice>>,
+        end: &End,
+        rival: Option<L::Choice>,
+    ) -> Option<BreakPoint<L::Choice>> {
+        let parameter = self.parameter();
+        let (own, outside) = (parameter.steps(parameter.value), parameter.steps(end.at));
+        let is_nearer = |point: &BreakPoint<_>| own.abs_diff(parameter.steps(point.value)) <= own.abs_diff(outside);
+        match rival.filter(|rival| self.beats(rival, outside)) {
+            Some(rival) if !point.as_ref().is_some_and(is_nearer) => Some(self.close_in(own, outside, rival)),
+            _ => point,
+        }
     }
 
     /// The first break point on the way through `probes`, which lie ever farther from the parameter's `own` value.
@@ -202,6 +297,7 @@ impl<L: Landscape> OneParameter<'_, L> {
             if self.watch.is_over() {
                 return None;
             }
+            (self.progress)(1);
             match self.standing(probe) {
                 Standing::Best { .. } => inside = probe,
                 Standing::Beaten(rival) => return Some(self.close_in(inside, probe, rival)),
@@ -262,7 +358,11 @@ impl<L: Landscape> OneParameter<'_, L> {
 
     fn standing(&self, steps: u64) -> Standing<L::Choice> {
         let standing = self.landscape.standing(self.choice, &self.machine(steps));
-        self.proved.set(self.proved.get() && !matches!(standing, Standing::Best { is_proved: false }));
+        match standing {
+            Standing::Best { is_proved: true } => drop(self.best_at.borrow_mut().insert(steps)),
+            Standing::Best { is_proved: false } => self.proved.set(false),
+            Standing::Beaten(_) | Standing::TooLong => {}
+        }
         standing
     }
 }

@@ -153,9 +153,26 @@ pub(super) fn sensitivity<C: Labelled>(sensitivity: &Sensitivity<C>, today: &C, 
         text += "  the ends are those of the profile's range, or else half and twice the value\n";
     }
     if !others.is_empty() {
-        let names = named(others.iter().map(|of| &of.parameter));
-        let stays = "this choice stays the best from half to twice the value, or over its range";
-        let _ = writeln!(text, "  {names}: {stays}");
+        let all = [
+            (
+                "this choice stays the best from half to twice the value, or over its range",
+                [Guarantee::Exact, Guarantee::ButForRounding].as_slice(),
+            ),
+            (
+                "this choice is the best at half and at twice the value, or at the ends of its range",
+                &[Guarantee::Probed],
+            ),
+            (
+                "no better choice was found at half and at twice the value, or at the ends of its range",
+                &[Guarantee::BestFound],
+            ),
+        ];
+        for (meaning, guarantees) in all {
+            let of: Vec<_> = others.iter().filter(|of| guarantees.contains(&of.guarantee)).collect();
+            if !of.is_empty() {
+                let _ = writeln!(text, "  {}: {meaning}", named(of.iter().map(|of| &of.parameter)));
+            }
+        }
     }
     format!("{text}{}{unexamined}\n", guarantees(&sensitivity.parameters))
 }
@@ -209,6 +226,10 @@ fn guarantees<C>(parameters: &[ParameterSensitivity<C>]) -> String {
         (Guarantee::Exact, "today's choice is best at every value in between"),
         (Guarantee::ButForRounding, "today's choice is best in between, except for rounding (one tick per level)"),
         (Guarantee::Probed, "today's choice is best next to the values shown, and at all values tried in between"),
+        (
+            Guarantee::BestFound,
+            "no better choice was found next to the values shown, or at the values tried in between",
+        ),
     ];
     for (guarantee, meaning) in all {
         let of: Vec<_> = parameters.iter().filter(|of| of.guarantee == guarantee).collect();

@@ -4,7 +4,7 @@ use super::costs::Costs;
 use super::question::Question;
 use super::reach::{Effort, Method, Room, TooLong};
 use super::search::{LARGE, LeastUnits, ONCE, ONE_OF_MANY, SHORT, Search, USUAL};
-use super::{MOST_EXACT_FRONT, MOST_LEAVES, coarse, plain};
+use super::{MOST_EXACT_FRONT, MOST_LEAVES, coarse, falling, plain};
 use crate::search::overlay::{Optimum, Proof, SearchError};
 use crate::tree::Shape;
 use crate::units::Time;
@@ -36,8 +36,9 @@ impl Question<'_> {
 pub enum Answers {
     /// The table of a cost that never falls.
     Monotone(Costs),
-    /// Two costs that never fall, below and above one that falls somewhere; there is none above if it has gaps.
-    Between { below: Costs, above: Option<Costs> },
+    /// Two costs that never fall, below and above one that falls somewhere; there is none below if levels may take no time, and none
+    /// above if it has gaps.
+    Between { below: Option<Costs>, above: Option<Costs> },
     /// The trees that no other beats in both time and internal processes, by falling time, with their ticks without C.
     Plain(Vec<(u64, Shape)>),
     /// No table, because there are too many leaves or too many levels.
@@ -54,22 +55,16 @@ impl Answers {
             let few = usize::try_from(leaves).expect("few leaves");
             return Ok(Self::Plain(plain::front(&costs, few, question.max_height.unwrap_or(u32::MAX))));
         }
-        if leaves > if question.is_monotone { MOST_LEAVES } else { MOST_EXACT_FRONT } {
-            return Ok(Self::Coarse);
-        }
-        let ticks: Vec<Option<u64>> = (2..=question.widest).map(|fanout| question.ticks(fanout)).collect();
-        if question.is_monotone {
-            let ticks = ticks.into_iter().map_while(|ticks| ticks).collect();
+        let ticks = (2..=question.widest).map(|fanout| question.ticks(fanout));
+        if question.is_monotone && leaves <= MOST_LEAVES {
+            let ticks = ticks.map_while(|ticks| ticks).collect();
             return Costs::new(ticks, leaves).map(Self::Monotone).ok_or(SearchError::NotRepresentable);
         }
-        let below = never_falling_below(&ticks);
-        if below.first() == Some(&0) {
-            // There may be as many levels that take no time as leaves.
+        if question.is_monotone || leaves > MOST_EXACT_FRONT {
             return Ok(Self::Coarse);
         }
-        let below = Costs::new(below, leaves).ok_or(SearchError::NotRepresentable)?;
-        let above = never_falling_above(&ticks).and_then(|ticks| Costs::new(ticks, leaves));
-        Ok(Self::Between { below, above })
+        let above = never_falling_above(ticks).and_then(|ticks| Costs::new(ticks, leaves));
+        Ok(Self::Between { below: below(question), above })
     }
 
     /// The fastest tree with at most `internal` processes, or the best found.
@@ -84,52 +79,81 @@ impl Answers {
                 let effort = if question.leaves <= MOST_EXACT_FRONT { USUAL } else { LARGE };
                 fastest_monotone(question, costs, internal, effort)
             }
-            Self::Between { below, above } => fastest_between(question, below, above.as_ref(), internal),
+            Self::Between { below, above } => fastest_between(question, [below.as_ref(), above.as_ref()], internal),
             Self::Coarse => coarse::fastest(question, internal, fine_steps(question)),
         }
     }
 
-    /// The fastest tree with at most `internal` processes, or the best found, if it takes less than `than`.
+    /// The fastest tree with at most `internal` processes, or the best found, if it takes less than `than`; `None` if there is none.
+    /// [`SearchError::NoneFound`] if there may be one.
     pub fn faster(&self, question: &Question, internal: u64, than: Time) -> Result<Option<Optimum>, SearchError> {
         let found = match self {
             Self::Monotone(costs) => match faster_monotone(question, costs, internal, than) {
-                Ok(found) => found?,
-                Err(TooLong) => Some(coarse::fastest(question, internal, coarse::FEW_STEPS)?),
+                Ok(found) => return found,
+                Err(TooLong) => coarse::fastest(question, internal, coarse::FEW_STEPS)?,
             },
-            Self::Plain(_) | Self::Between { .. } | Self::Coarse => Some(self.fastest(question, internal)?),
+            Self::Plain(_) | Self::Between { .. } | Self::Coarse => self.fastest(question, internal)?,
         };
-        Ok(found.filter(|found| found.score.time < than))
+        if_faster(found, than)
     }
 }
 
-/// A tree that takes less than `than`: the fastest, with the fewest processes among equally fast ones, or the best found.
+/// A tree if it takes less than `than`; `None` if its bound excludes that any does, [`SearchError::NoneFound`] otherwise.
+pub fn if_faster(found: Optimum, than: Time) -> Result<Option<Optimum>, SearchError> {
+    match found.score.time < than {
+        true => Ok(Some(found)),
+        false if found.bound >= than => Ok(None),
+        false => Err(SearchError::NoneFound),
+    }
+}
+
+/// The longest time in units that is less than `than`; `None` if there is none.
+fn less_than(question: &Question, costs: &Costs, than: Time) -> Option<u64> {
+    question.without_startup(than).checked_sub(1).map(|ticks| costs.units(ticks))
+}
+
+/// True if no tree takes less than `than` for the largest cost that never falls and is nowhere above the question's, which does fall.
+pub fn are_excluded(question: &Question, internal: u64, than: Time) -> bool {
+    let Some(below) = below(question) else { return false };
+    let Some(most) = less_than(question, &below, than) else { return true };
+    matches!(search(question, &below, Method::Exact, ONE_OF_MANY).fits(most, internal), Ok(false))
+}
+
+/// The largest cost that never falls and is nowhere above the question's; `None` if there are too many leaves, or if levels may take no
+/// time: then there may be as many levels as leaves.
+fn below(question: &Question) -> Option<Costs> {
+    if question.leaves > MOST_EXACT_FRONT {
+        return None;
+    }
+    let ticks: Vec<_> = (2..=question.widest).map(|fanout| question.ticks(fanout)).collect();
+    let below = never_falling_below(&ticks);
+    if below.first() == Some(&0) { None } else { Costs::new(below, question.leaves) }
+}
+
+/// A tree that takes less than `than`: the fastest, with the fewest processes among equally fast ones, or the best found. `None` if there
+/// is none, [`SearchError::NoneFound`] if there may be one.
 fn faster_monotone(
     question: &Question,
     costs: &Costs,
     internal: u64,
     than: Time,
 ) -> Result<Result<Option<Optimum>, SearchError>, TooLong> {
-    let Some(most) = question.without_startup(than).checked_sub(1).map(|ticks| costs.units(ticks)) else {
-        return Ok(Ok(None));
-    };
+    let Some(most) = less_than(question, costs, than) else { return Ok(Ok(None)) };
     let least = least_of_all(question, costs);
+    let quickest = |search: &mut Search| -> Result<_, TooLong> {
+        let is_exact = search.is_exact();
+        let Some(LeastUnits { found, .. }) = search.least_up_to(internal, least, most)? else {
+            let is_proved = is_exact || !search.may_fit(most, internal)?;
+            return Ok(if is_proved { Ok(None) } else { Err(SearchError::NoneFound) });
+        };
+        let same_ticks = costs.units(costs.ticks(found));
+        let fewest = if is_exact { search.fewest(same_ticks, internal)? } else { internal };
+        let shape = search.tree(same_ticks, fewest)?.ok_or(TooLong)?;
+        Ok(question.answer(shape, least, Proof::ProcessPrice).map(Some))
+    };
     let first = if question.leaves <= MOST_EXACT_FRONT { USUAL } else { ONE_OF_MANY };
-    let exact = std::iter::once((Method::Exact, first));
-    let mut quickest = Err(TooLong);
-    for (method, effort) in exact.chain(ONCE.map(|effort| (Method::Even, effort))) {
-        let mut search = search(question, costs, method, effort);
-        quickest = search.least_up_to(internal, least, most).and_then(|found| {
-            let Some(LeastUnits { found, .. }) = found else { return Ok(Ok(None)) };
-            let same_ticks = costs.units(costs.ticks(found));
-            let fewest = if method == Method::Exact { search.fewest(same_ticks, internal)? } else { internal };
-            let shape = search.tree(same_ticks, fewest)?.ok_or(TooLong)?;
-            Ok(question.answer(shape, least, Proof::ProcessPrice).map(Some))
-        });
-        if quickest.is_ok() {
-            break;
-        }
-    }
-    quickest
+    let mut efforts = std::iter::once((Method::Exact, first)).chain(ONCE.map(|effort| (Method::Even, effort)));
+    efforts.find_map(|(method, effort)| quickest(&mut search(question, costs, method, effort)).ok()).ok_or(TooLong)
 }
 
 /// Searches exactly if that does not take too long, otherwise as well as the time allows.
@@ -152,18 +176,28 @@ fn fine_steps(question: &Question) -> u64 {
     if question.watch.is_over() { coarse::FEW_STEPS } else { coarse::FINE_STEPS }
 }
 
-/// The better of the best trees for a cost below and one above, with the bound for the one below.
+/// The best of the trees for a cost below, for one above, and for the question's own, with the bound for the one below.
 fn fastest_between(
     question: &Question,
-    below: &Costs,
-    above: Option<&Costs>,
+    [below, above]: [Option<&Costs>; 2],
     internal: u64,
 ) -> Result<Optimum, SearchError> {
-    let low = fastest_monotone(question, below, internal, LARGE);
+    let own = falling::fastest(question, internal);
+    let is_exact = own.as_ref().is_some_and(|&(_, is_exact)| is_exact);
+    let own = own.and_then(|(shape, _)| question.answer(shape, u64::MAX, Proof::ProcessBudget).ok());
+    if is_exact && let Some(own) = own {
+        return Ok(own);
+    }
+    let (low, proof) = match below {
+        Some(below) => (fastest_monotone(question, below, internal, LARGE), Proof::Envelope),
+        None => (coarse::fastest(question, internal, fine_steps(question)), Proof::ProcessPrice),
+    };
     let bound = low.as_ref().map_or(question.unlimited.bound, |low| low.bound);
     let high = above.map(|above| fastest_monotone(question, above, internal, LARGE)).and_then(Result::ok);
-    let best = low.ok().into_iter().chain(high).min_by_key(|found| found.score.time).ok_or(SearchError::NoneFound)?;
-    Ok(Optimum { bound: bound.min(best.score.time), proof: Proof::Envelope, ..best })
+    let found = low.ok().into_iter().chain(high).chain(own);
+    let key = |found: &Optimum| (found.score.time, found.shape.internal_nodes());
+    let best = found.min_by_key(key).ok_or(SearchError::NoneFound)?;
+    Ok(Optimum { bound: bound.min(best.score.time), proof, ..best })
 }
 
 /// The largest cost that never falls and is nowhere above this one, up to its last fanout.
@@ -178,13 +212,13 @@ fn never_falling_below(ticks: &[Option<u64>]) -> Vec<u64> {
 }
 
 /// The smallest cost that never falls and is nowhere below this one, which has no gaps.
-fn never_falling_above(ticks: &[Option<u64>]) -> Option<Vec<u64>> {
+fn never_falling_above(ticks: impl Iterator<Item = Option<u64>>) -> Option<Vec<u64>> {
     let mut most = 0;
-    let raise = |ticks: &Option<u64>| {
-        most = most.max((*ticks)?);
+    let raise = |ticks: Option<u64>| {
+        most = most.max(ticks?);
         Some(most)
     };
-    ticks.iter().map(raise).collect()
+    ticks.map(raise).collect()
 }
 
 impl From<TooLong> for SearchError {

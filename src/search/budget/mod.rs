@@ -3,13 +3,14 @@
 //! If a node's cost never falls as its fanout grows, trees are compared by the most leaves within a time and a number of
 //! processes (`reach`). This is exact as far as it does not take too long; otherwise it gives the best tree found and a
 //! proved bound, the concave majorant of leaves over processes (`hull`), that is, the best price of a process. Other costs
-//! are searched plainly (`plain`) for few leaves; for more leaves they are bounded by two costs that never fall. For any
-//! number of leaves there is a level-uniform tree and a bound from a short table of prices (`coarse`).
+//! are searched plainly (`plain`) for few leaves; for more leaves they are bounded by two costs that never fall, and trees are found
+//! for these and for the cost itself (`falling`). For any number of leaves there is a level-uniform tree and a bound from a short table of prices (`coarse`).
 
 mod answers;
 mod build;
 mod coarse;
 mod costs;
+mod falling;
 mod front;
 mod hull;
 mod plain;
@@ -52,23 +53,25 @@ pub fn fastest(cost: &dyn LevelCost, job: &Job, watch: &dyn Watch) -> Result<Opt
     Answers::new(&question)?.fastest(&question, most)
 }
 
-/// The fastest tree of the job as for [`fastest`], if one is found that takes less than `than`. To learn that there is none
-/// takes one query where the least time takes a search, so this is for questions about many similar costs; what takes long is
-/// given up sooner.
+/// The fastest tree of the job as for [`fastest`], if one takes less than `than`; `None` if there is none. To learn that takes one
+/// query where the least time takes a search, so this is for questions about many similar costs; what takes long is given up
+/// sooner.
 ///
 /// # Errors
-/// [`SearchError`] as for [`fastest`].
+/// [`SearchError::NoneFound`] if no such tree was found and there may be one; otherwise [`SearchError`] as for [`fastest`].
 pub fn faster(cost: &dyn LevelCost, job: &Job, than: Time, watch: &dyn Watch) -> Result<Option<Optimum>, SearchError> {
-    let question = Question::new(cost, job, watch)?;
     let most = job.limits.max_internal.unwrap_or(u64::MAX);
-    if question.unlimited.bound >= than {
-        return Ok(None);
+    if let Ok(question) = Question::bounded(cost, job, watch) {
+        let are_excluded = || !question.is_monotone && answers::are_excluded(&question, most, than);
+        if question.unlimited.bound >= than || are_excluded() {
+            return Ok(None);
+        }
+        if question.is_monotone && question.unlimited.shape.internal_nodes() > most {
+            question.check_least(most)?;
+            return Answers::new(&question)?.faster(&question, most, than);
+        }
     }
-    if question.unlimited.shape.internal_nodes() <= most {
-        return Ok((question.unlimited.score.time < than).then(|| question.with_fewest()));
-    }
-    question.check_least(most)?;
-    Answers::new(&question)?.faster(&question, most, than)
+    answers::if_faster(fastest(cost, job, watch)?, than)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub struct Question<'a> {
     pub widest: u64,
     pub max_height: Option<u32>,
     pub is_monotone: bool,
-    /// The best tree without a budget.
+    /// The best tree without a budget, or, of [`Question::bounded`], one with a bound on it.
     pub unlimited: Optimum,
     /// The end of all searches.
     pub watch: &'a dyn Watch,
@@ -24,11 +24,25 @@ pub struct Question<'a> {
 impl<'a> Question<'a> {
     /// The question of the job without its budget.
     pub fn new(cost: &'a dyn LevelCost, job: &Job, watch: &'a dyn Watch) -> Result<Self, SearchError> {
+        Self::with(cost, job, watch, overlay::without_budget)
+    }
+
+    /// The same with a tree that need not be the best, but has a bound, if the cost falls with the fanout.
+    pub fn bounded(cost: &'a dyn LevelCost, job: &Job, watch: &'a dyn Watch) -> Result<Self, SearchError> {
+        Self::with(cost, job, watch, overlay::quickly_without_budget)
+    }
+
+    fn with(
+        cost: &'a dyn LevelCost,
+        job: &Job,
+        watch: &'a dyn Watch,
+        search: impl Fn(&dyn LevelCost, &Job, &dyn Watch) -> Result<Optimum, SearchError>,
+    ) -> Result<Self, SearchError> {
         if job.objective != Objective::Latency {
             return Err(SearchError::BudgetObjective);
         }
         let limits = Limits { max_internal: None, ..job.limits };
-        let unlimited = overlay::without_budget(cost, &job.with_limits(limits), watch)?;
+        let unlimited = search(cost, &job.with_limits(limits), watch)?;
         let widest = cost.max_fanout().min(limits.max_fanout.unwrap_or(u64::MAX)).min(job.count());
         let is_monotone = cost.is_monotone_to(widest);
         let (leaves, max_height) = (job.count(), limits.max_height);

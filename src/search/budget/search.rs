@@ -52,6 +52,11 @@ impl<'a> Search<'a> {
         Self { reach: Reach::new(costs, method, leaves, effort), method, leaves, levels, units: None }
     }
 
+    /// True if answers are exact.
+    pub fn is_exact(&self) -> bool {
+        self.method == Method::Exact
+    }
+
     /// True if the leaves fit within a time and a number of internal processes; with [`Method::Even`], if they are known to
     /// fit.
     pub fn fits(&mut self, units: u64, internal: u64) -> Result<bool, TooLong> {
@@ -64,9 +69,12 @@ impl<'a> Search<'a> {
         self.least_up_to(internal, least, LONGEST)?.ok_or(TooLong)
     }
 
-    /// The least time from `least` up to `most` at which the leaves fit; `None` if there is none, or none is known. Queries for
-    /// times far above the answer take long, so bounds are checked first.
+    /// The least time from `least` up to `most` at which the leaves fit; `None` if there is none, or none is known. Without a limit,
+    /// queries for times far above the answer take long, so bounds are checked first.
     pub fn least_up_to(&mut self, internal: u64, least: u64, most: u64) -> Result<Option<LeastUnits>, TooLong> {
+        if most < LONGEST && !self.fits(most, internal)? {
+            return Ok(None);
+        }
         let bound = self.least_bound(internal, least)?;
         let (mut low, mut high) = (bound, bound);
         let mut step = bound / FIRST_STEP + 1;
@@ -119,7 +127,8 @@ impl<'a> Search<'a> {
         low.min(most)
     }
 
-    fn may_fit(&mut self, units: u64, internal: u64) -> Result<bool, TooLong> {
+    /// True if bounds do not exclude that the leaves fit within a time and a number of internal processes.
+    pub fn may_fit(&mut self, units: u64, internal: u64) -> Result<bool, TooLong> {
         let room = self.ask_about(units, internal);
         self.reach.may_have(room, internal, self.leaves)
     }

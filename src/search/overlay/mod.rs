@@ -157,6 +157,19 @@ pub(crate) fn without_budget(cost: &dyn LevelCost, job: &Job, watch: &dyn Watch)
     envelope::best_found(cost, job)
 }
 
+/// The same, but if the cost falls with the fanout, a good tree with a valid bound.
+pub(crate) fn quickly_without_budget(
+    cost: &dyn LevelCost,
+    job: &Job,
+    watch: &dyn Watch,
+) -> Result<Optimum, SearchError> {
+    if job.count() == 1 || never_falls(cost, job) {
+        without_budget(cost, job, watch)
+    } else {
+        envelope::best_found(cost, job)
+    }
+}
+
 /// A lower bound on the objective over all trees of the job, and the value of one of them if that is found quickly even if the cost falls with
 /// the fanout. Trees that are worse than `than` need not be looked at. `None` if only a search can tell.
 pub(crate) fn quick_bounds(cost: &dyn LevelCost, job: &Job, than: Time) -> Option<(Time, Option<Time>)> {

@@ -6,11 +6,13 @@ use crate::tests::engines::optimality::partitions_with_processes::least_times;
 use crate::tests::engines::optimality::table_cost::TableCost;
 use crate::tests::engines::optimality::{TREES, cab, job};
 use logpine::answer::Plan;
-use logpine::model::LevelCost;
+use logpine::machine::Machine;
+use logpine::model::{LevelCost, Tan};
 use logpine::request::{Job, Limits, Objective, Status, Tolerance};
 use logpine::search::budget;
 use logpine::search::overlay::{Optimum, SearchError};
 use logpine::tree::score;
+use logpine::units::Time;
 use proptest::prelude::*;
 
 fn budgeted(leaves: usize, limits: Limits, max_internal: u64) -> Job {
@@ -282,6 +284,73 @@ proptest! {
             prop_assert_eq!(found, expected);
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn costs_that_fall_are_between_bound_and_tree_and_exact_without_full_nodes(cost in any_cost(34), leaves in 33usize..35) {
+        let times = least_times(leaves, &cost);
+        for (internal, &least) in (1..).zip(times[leaves][1..leaves].iter()) {
+            let job = budgeted(leaves, Limits::default(), internal);
+            let Ok(found) = fastest(&cost, &job) else {
+                prop_assert!(least.is_none() || internal > 3, "{} processes", internal);
+                continue;
+            };
+            let least = least.map(Time::from_ticks).expect("a tree was found");
+            prop_assert!(found.bound <= least && least <= found.score.time, "{} processes", internal);
+            prop_assert!(internal > 3 || found.bound == least && least == found.score.time, "{} processes", internal);
+            for than in [least, Time::from_ticks(least.ticks() + 1), found.score.time] {
+                match budget::faster(&cost, &job, than, &()) {
+                    Ok(Some(faster)) => prop_assert!(least <= faster.score.time && faster.score.time < than),
+                    Ok(None) => prop_assert!(than <= least, "{} processes: {:?} is less than {:?}", internal, least, than),
+                    Err(error) => prop_assert_eq!(error, SearchError::NoneFound),
+                }
+            }
+        }
+    }
+}
+
+/// A table that falls: 23 children cost little.
+#[test]
+fn more_processes_are_no_slower_where_the_cost_falls() {
+    let rows = [
+        (1, 42_306),
+        (2, 13_280),
+        (3, 16_022),
+        (5, 17_702),
+        (6, 18_459),
+        (7, 48_795),
+        (8, 15_494),
+        (9, 16_657),
+        (10, 20_830),
+        (12, 17_878),
+        (13, 23_832),
+        (14, 23_864),
+        (15, 25_292),
+        (16, 26_050),
+        (17, 26_585),
+        (18, 28_737),
+        (19, 60_340),
+        (20, 33_148),
+        (23, 63_363),
+        (24, 17_936),
+        (25, 38_055),
+        (26, 70_818),
+        (28, 39_339),
+        (30, 45_985),
+        (34, 50_766),
+    ];
+    let points: Vec<String> = rows.iter().map(|(at, time)| format!("[{at}, \"{time}ns\"]")).collect();
+    let text = format!("name = \"m\"\n[tan]\nlatency = \"500us\"\noverhead = {{ table = [{}] }}", points.join(", "));
+    let cost = Tan::reduction(&Machine::from_toml(&text, "m.toml").expect("valid")).expect("[tan]");
+    let found = |internal| fastest(&cost, &budgeted(300, Limits::default(), internal)).expect("a tree");
+    let times: Vec<Time> = (10..=25).map(|internal| found(internal).score.time).collect();
+    assert!(times.is_sorted_by(|fewer, more| fewer >= more), "{times:?}");
+    // 23 flat nodes of at most 23 leaves: (500 + 17.936) us twice.
+    let best = found(20);
+    assert_eq!((best.score.time.ticks(), best.bound, best.shape.height()), (1_035_872_000, best.score.time, 2));
 }
 
 #[test]

@@ -153,7 +153,7 @@ impl Side<'_> {
             match self.of.guarantee {
                 Guarantee::Exact => prop_assert_eq!(loss, 0, "{} at {}", &self.parameter().name, steps),
                 Guarantee::ButForRounding => prop_assert!(loss <= two_ways * levels, "{} at {}", loss, steps),
-                Guarantee::Probed => prop_assert!(false, "a formula is known better"),
+                Guarantee::Probed | Guarantee::BestFound => prop_assert!(false, "a formula is known better"),
             }
         }
         Ok(())
@@ -195,9 +195,32 @@ proptest! {
     }
 
     #[test]
+    fn break_points_of_tables_with_few_processes(asked in on_tables(), leaves in 2u64..20, most in 1u64..8) {
+        let job = Job::new(leaves).expect("leaves").with_limits(Limits { max_internal: Some(most), ..Limits::default() });
+        check_sensitivity(&Asked { job, ..asked }, &[])?;
+    }
+
+    #[test]
     fn break_points_in_parts_of_a_tick(asked in asked(true), between in prop::collection::vec(0.0..1.0f64, 4)) {
         check_sensitivity(&asked, &between)?;
     }
+}
+
+/// At zero the cost of 191 children leaves no tree faster that is found, but at half its value there is one: five below the root, four of
+/// them with 191 leaves.
+#[test]
+fn an_unused_row_that_makes_the_table_fall() {
+    let table = "[6, \"18614ns\"], [191, \"304170ns\"], [192, \"304198ns\"]";
+    let machine = machine(&format!("name = \"m\"\n[tan]\nlatency = \"20us\"\noverhead = {{ table = [{table}] }}"));
+    let job = Job::new(1000).expect("leaves").with_limits(Limits { max_internal: Some(10), ..Limits::default() });
+    let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), job, &()).expect("a tree");
+    let sensitivity = plan.sensitivity(&machine, &());
+    let of = sensitivity.parameters.iter().find(|of| of.parameter.name == "overhead(192)").expect("a row");
+    let [low, high] = of.ends.map(|end| (end.best.map(Time::ticks), end.regret.map(Time::ticks)));
+    assert_eq!(low, (Some(210_713_000), Some(plan.best().time.ticks() - 210_713_000)));
+    assert_eq!(high, (Some(plan.best().time.ticks()), Some(0)));
+    assert!(of.low.as_ref().is_some_and(|low| of.ends[0].at < low.value && low.value < of.parameter.value));
+    assert!(of.high.is_none());
 }
 
 #[test]

@@ -124,7 +124,7 @@ impl Within {
         for height in 1..=max_height as usize {
             let below = &within.layers[height - 1];
             let mut layer = below.clone();
-            let mut sums = Sums::new(count - own);
+            let mut sums = Sums::new(count - own, widest(costs, limit));
             // The fanouts of the root, and those of parts, which leave time for a node above them.
             let mut of_root: Vec<usize> = (1..costs.len().min(sums.fewest.len())).collect();
             let mut of_parts = of_root.clone();
@@ -218,7 +218,7 @@ fn splits_of(
     let mut splits = FxHashMap::default();
     let slowest = open.iter().filter_map(|&size| layer[size]).max().unwrap_or(0);
     let mut wide = widest(costs, slowest);
-    let mut sums = Sums::new(layer.len() - 1 - own);
+    let mut sums = Sums::new(layer.len() - 1 - own, wide);
     // What made each excess so far: the least number of parts, and the part that came last.
     let mut steps = vec![Vec::new(); sums.fewest.len()];
     for (ticks, part) in by_time(below) {
@@ -258,12 +258,18 @@ struct Sums {
     /// Entry m is the least number of parts whose sum exceeds it by m. As many parts or more, by parts of 1, make sums that exceed their number
     /// by m. Greater than m if none does.
     fewest: Vec<usize>,
+    /// Entry x, bit m: at most x parts make such a sum. Empty if there may be many parts.
+    within: Vec<Vec<u64>>,
 }
 
+/// The most parts for which it is quicker to look at the sums of each number of them, 64 at a time.
+const FEW_PARTS: usize = 16;
+
 impl Sums {
-    /// The sums up to `largest`, with no part admitted yet.
-    fn new(largest: usize) -> Self {
-        Self { fewest: vec![largest + 1; largest + 1] }
+    /// The sums up to `largest` of up to `most` parts, with no part admitted yet.
+    fn new(largest: usize, most: usize) -> Self {
+        let rows = if most <= FEW_PARTS { most + 1 } else { 0 };
+        Self { fewest: vec![largest + 1; largest + 1], within: vec![vec![0; largest / 64 + 1]; rows] }
     }
 
     /// True if `count` parts make the sum.
@@ -277,14 +283,45 @@ impl Sums {
         let largest = self.fewest.len() - 1;
         if part == 1 {
             self.fewest[0] = 0;
+            self.within.iter_mut().for_each(|excesses| excesses[0] |= 1);
             found(0, 1..=most.min(largest));
+            return;
         }
-        for excess in part.max(2) - 1..=largest {
+        if !self.within.is_empty() {
+            self.admit_few(part - 1, most, found);
+            return;
+        }
+        for excess in part - 1..=largest {
             let fewest = self.fewest[excess + 1 - part] + 1;
             let before = self.fewest[excess];
             if fewest < before && fewest <= most {
                 self.fewest[excess] = fewest;
                 found(excess, fewest..=most.min(before - 1).min(largest - excess));
+            }
+        }
+    }
+
+    /// The same for a part that exceeds 1 by `more`, if there are few parts.
+    fn admit_few(&mut self, more: usize, most: usize, mut found: impl FnMut(usize, RangeInclusive<usize>)) {
+        let (largest, words_over, bits_over) = (self.fewest.len() - 1, more / 64, more % 64);
+        for count in 1..=most.min(self.within.len() - 1) {
+            for word in words_over..=largest / 64 {
+                let fewer = &self.within[count - 1];
+                let carried = match word.checked_sub(words_over + 1) {
+                    Some(below) if bits_over > 0 => fewer[below] >> (64 - bits_over),
+                    _ => 0,
+                };
+                let mut new = (fewer[word - words_over] << bits_over | carried) & !self.within[count][word];
+                while new != 0 {
+                    let excess = word * 64 + new.trailing_zeros() as usize;
+                    new &= new - 1;
+                    if excess > largest {
+                        break;
+                    }
+                    let before = std::mem::replace(&mut self.fewest[excess], count);
+                    self.within[count..].iter_mut().for_each(|excesses| excesses[word] |= 1 << (excess % 64));
+                    found(excess, count..=most.min(before - 1).min(largest - excess));
+                }
             }
         }
     }
@@ -363,9 +400,10 @@ mod tests {
         fn each_sum_is_found_once_as_soon_as_the_admitted_parts_make_it(
             further in prop::collection::vec(2usize..12, 0..6),
             most in 1usize..9,
-            largest in 1usize..24,
+            largest in prop_oneof![1usize..24, 100usize..140],
+            is_few in any::<bool>(),
         ) {
-            let mut sums = Sums::new(largest);
+            let mut sums = Sums::new(largest, if is_few { most } else { usize::MAX });
             let mut steps = vec![Vec::new(); largest + 1];
             let (mut admitted, mut found) = (Vec::new(), BTreeSet::new());
             for part in std::iter::once(1).chain(further) {

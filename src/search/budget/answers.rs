@@ -69,6 +69,11 @@ impl Answers {
 
     /// The fastest tree with at most `internal` processes, or the best found.
     pub fn fastest(&self, question: &Question, internal: u64) -> Result<Optimum, SearchError> {
+        if !matches!(self, Self::Plain(_))
+            && let Some(refusal) = question.too_few(internal)
+        {
+            return Err(refusal);
+        }
         match self {
             Self::Plain(front) => {
                 let within = front.iter().rev().find(|(_, shape)| shape.internal_nodes() <= internal);

@@ -57,11 +57,13 @@ impl<'a> Question<'a> {
 
     /// Refuses budgets with which there is no tree, if the cost never falls and so has no gaps.
     pub fn check_least(&self, allowed: u64) -> Result<(), SearchError> {
+        self.too_few(allowed).filter(|_| self.is_monotone).map_or(Ok(()), Err)
+    }
+
+    /// The refusal of budgets with which no tree has that many leaves, even if every process has the widest fanout.
+    pub fn too_few(&self, allowed: u64) -> Option<SearchError> {
         let needed = self.least_internal();
-        if self.is_monotone && allowed < needed {
-            return Err(SearchError::TooFewProcesses { needed, short: needed - allowed, allowed });
-        }
-        Ok(())
+        (allowed < needed).then(|| SearchError::TooFewProcesses { needed, short: needed - allowed, allowed })
     }
 
     /// c(x) in ticks.

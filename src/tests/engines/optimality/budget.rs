@@ -137,6 +137,13 @@ fn what_does_not_go_with_a_budget_is_refused() {
     // Some node has more than 10^7 children, which take 2^64 ticks and more.
     let few_for_many = budgeted(1 << 40, Limits::default(), 100);
     assert_eq!(refused(few_for_many), SearchError::NotRepresentable);
+    // A process has at most four children, so that each adds three leaves.
+    let busy = vec![None, Some(9), Some(8), Some(4), Some(6)];
+    let falls = TableCost { period: busy.clone(), busy, latency: 0, startup: 0 };
+    for (leaves, needed) in [(100_000, 33_333), (100, 33)] {
+        let short = SearchError::TooFewProcesses { needed, short: 1, allowed: needed - 1 };
+        assert_eq!(fastest(&falls, &budgeted(leaves, Limits::default(), needed - 1)).err(), Some(short));
+    }
 }
 
 #[test]

@@ -336,7 +336,7 @@ mod tests {
             [
                 "late",
                 "priced at both ends of the overhead: with o = 0 the best listed is logp-optimal (2.063 us), and binomial takes 12.006 us; \
-                 with o = alpha = 2.000 us it is binomial (12.006 us)"
+                 with o = alpha = 2.000 us it is binomial (12.006 us); bounds are for o = alpha"
             ]
         );
         assert_eq!(asked(&machine, &Request { ranks: Some(1), ..request(1) }).warnings, ["late"], "no message");

@@ -41,7 +41,7 @@ pub(super) fn range(answer_here: &Answer) -> Option<String> {
         };
         format!(
             "priced at both ends of the overhead: the best listed is {own_name} with o = 0 ({}) and with \
-             o = alpha = {alpha} ({}){others}",
+             o = alpha = {alpha} ({}){others}; bounds are for o = alpha",
             time(other.time),
             time(own.time)
         )
@@ -50,7 +50,7 @@ pub(super) fn range(answer_here: &Answer) -> Option<String> {
         let instead = own_there.map_or_else(String::new, |of| format!(", and {} takes {}", name(of), time(of.time)));
         format!(
             "priced at both ends of the overhead: with o = 0 the best listed is {} ({}){instead}; with \
-             o = alpha = {alpha} it is {own_name} ({})",
+             o = alpha = {alpha} it is {own_name} ({}); bounds are for o = alpha",
             name(other),
             time(other.time),
             time(own.time)

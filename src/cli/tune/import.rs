@@ -16,7 +16,7 @@ use crate::request::{MpiCollective, Word};
 use anyhow::anyhow;
 use clap::Args;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Reads a tuning file: which algorithm a library runs with it for each number of ranks and bytes, what that costs on a machine,
 /// and what would be better.
@@ -103,6 +103,22 @@ impl Import {
         }))
     }
 
+    /// Refuses a folder that was written for another library.
+    fn check_manifest(&self, folder: &Path) -> Step<()> {
+        let path = folder.join("manifest.json");
+        if !path.is_file() {
+            return Ok(());
+        }
+        let of = tuning::Manifest::read(&input::read(&path, InputLimit::of_text("manifest", 256 << 20))?).map(|manifest| manifest.library);
+        match of {
+            Ok(library) if library != self.grid.library => {
+                let (folder, word) = (folder.display(), library.word());
+                Err(bad_input(anyhow!("{folder} was written for {}: pass --for {word}, or name a file", library.title())))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Reads the rules, and the settings next to them.
     fn files(&self) -> Step<Files> {
         let mut path = self.file.clone();
@@ -113,6 +129,7 @@ impl Import {
                 Maker::Mpich => SELECTION,
                 Maker::Ucc | Maker::Impi | Maker::Shim => ENVIRONMENT,
             };
+            self.check_manifest(&path)?;
             let found = Some(path.join(name)).filter(|path| path.is_file());
             path = found.ok_or_else(|| {
                 let (folder, library) = (path.display(), library.title());
@@ -126,6 +143,10 @@ impl Import {
         let mut settings = path.with_file_name(PARAMS);
         let radix = if let Some(named) = openmpi::rules_path(&source).map(PathBuf::from) {
             let radix = openmpi::radix(&source);
+            if !openmpi::uses_rules(&source) {
+                let settings = without_rules(&path);
+                return Err(bad_input(anyhow!("{settings}, so the library loads no rules; name the rules file, {}", named.display())));
+            }
             // A folder may have moved since it was written.
             let moved = path.with_file_name(named.file_name().unwrap_or_default());
             settings = std::mem::replace(&mut path, if named.is_file() || !moved.is_file() { named } else { moved });
@@ -133,7 +154,11 @@ impl Import {
             source = input::read_named(&path, &name, InputLimit::TUNING)?;
             radix
         } else if settings != path && self.file.as_os_str() != "-" && settings.is_file() {
-            openmpi::radix(&input::read(&settings, InputLimit::TUNING)?)
+            let text = input::read(&settings, InputLimit::TUNING)?;
+            if openmpi::rules_path(&text).is_some() && !openmpi::uses_rules(&text) {
+                message_to_stderr(&format!("warning: {}", without_rules(&settings)));
+            }
+            openmpi::radix(&text)
         } else {
             return Ok(Files { path, source, radix: None });
         };
@@ -143,6 +168,11 @@ impl Import {
         ));
         Ok(Files { path, source, radix })
     }
+}
+
+/// Settings with which Open MPI loads no rules, in words.
+fn without_rules(settings: &Path) -> String {
+    format!("{} lacks coll_tuned_use_dynamic_rules = 1, without which Open MPI ignores rules in silence", settings.display())
 }
 
 /// A file with rules, and what is set next to it.

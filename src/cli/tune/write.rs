@@ -57,8 +57,8 @@ pub struct Write {
 
     /// Writes rules also where the time of the library's own choice is not known.
     ///
-    /// Without it, logpine leaves these cells to the library, because a rule might be slower. The choices of Open MPI 6, UCC and Intel MPI
-    /// are not known. `--for shim` implies this option.
+    /// Without it, logpine leaves these cells to the library, because a rule might be slower. The choices of UCC and Intel MPI
+    /// are not known, nor some of Open MPI 6. `--for shim` implies this option.
     #[arg(long)]
     replace_unpriced: bool,
 

@@ -2,6 +2,7 @@
 
 use super::{File, GoalForm, PATH, none};
 use crate::answer::{Certified, Contracted, Made, NetworkPlan, Written};
+use crate::check::synthesis::WrongProgram;
 use crate::dot::{Look, head, quoted};
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
@@ -99,7 +100,10 @@ fn program(plan: &NetworkPlan) -> Result<File, Refusal> {
     };
     let written = transfers.and_then(|transfers| msccl_xml::write(&transfers, plan.extra.network.name()));
     let (program, text) = written.map_err(|error| Refusal::no(&error))?;
-    let run = program.check(msccl_xml::IN_FLIGHT).map_err(|fault| Refusal::fault(&fault))?;
+    let run = program.check(msccl_xml::IN_FLIGHT).map_err(|fault| match fault {
+        WrongProgram::TooLarge { .. } => Refusal::no(&fault),
+        _ => Refusal::fault(&fault),
+    })?;
     let mut file = checked(File::text(text, "the program, for MSCCL's runtime"));
     file.notes.push(format!(
         "note: the program has up to {} on a GPU, all of which run at the same time, in {}",

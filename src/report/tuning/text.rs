@@ -319,7 +319,7 @@ fn summary(subject: &TuningSubject, table: &Tuning) -> String {
     if left > 0 {
         lines.push(format!(
             "{} left to the library, {left_unpriced} of them with a choice of unknown time.",
-            counted(left as u64, "priced cell is", "priced cells are")
+            counted(left as u64, "cell is", "cells are")
         ));
     }
     lines.extend(notes(subject, table));

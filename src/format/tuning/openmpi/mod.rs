@@ -23,7 +23,7 @@ mod write;
 mod write_json;
 mod write_params;
 
-pub use params::{radix, rules_path};
+pub use params::{radix, rules_path, uses_rules};
 pub use write::classic;
 pub use write_json::json;
 pub use write_params::params;

@@ -34,6 +34,12 @@ pub fn read(source: &[u8], library: Library) -> Report {
     flaws.report(Some(Vec::new()))
 }
 
+/// True if settings make the library load a rules file.
+#[must_use]
+pub fn uses_rules(source: &[u8]) -> bool {
+    value(source, USE_RULES).is_some_and(|value| is_true(&value))
+}
+
 /// The path of the rules file that settings name; `None` of other files.
 #[must_use]
 pub fn rules_path(source: &[u8]) -> Option<String> {

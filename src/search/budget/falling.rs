@@ -193,6 +193,7 @@ mod tests {
     use crate::model::{LevelCost, Tan};
     use crate::request::{Job, Limits};
     use crate::units::Time;
+    use crate::watch::OverAfter;
     use proptest::prelude::*;
 
     /// Checks the trees for every number of processes against all trees; returns the number of those that are not the fastest.
@@ -219,6 +220,33 @@ mod tests {
             least < time
         };
         (1..leaves).filter(missed).count()
+    }
+
+    /// The cost above is 97 us for every fanout, and the fastest tree without a budget takes less: the search for it starts from no time.
+    #[test]
+    fn a_search_between_two_costs_has_a_tree_and_a_bound_whenever_it_is_stopped()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let text = r#"name = "falling"
+            [tan]
+            latency = "0us"
+            overhead_argument = "children"
+            overhead = { table = [[2, "97us"], [3, "62us"], [4, "22us"], [5, "23us"], [6, "49us"], [7, "35us"], [8, "96us"]] }"#;
+        let falling = Tan::reduction(&Machine::from_toml(text, "falling.toml")?)?;
+        let costs: Vec<Option<u64>> =
+            (0..=8).map(|fanout| (fanout >= 2).then(|| falling.level(fanout)).flatten().map(Time::ticks)).collect();
+        let front = plain::front(&costs, 40, u32::MAX);
+        for internal in [6, 8, 10, 12] {
+            let all = front.iter().rev().find(|(_, shape)| shape.internal_nodes() <= internal);
+            let least = all.map(|&(ticks, _)| Time::from_ticks(ticks)).expect("there is one");
+            let limits = Limits { max_internal: Some(internal), ..Limits::default() };
+            let job = Job::new(40)?.with_limits(limits);
+            for questions in (0..24).chain([u64::MAX]) {
+                let found = super::super::fastest(&falling, &job, &OverAfter::new(questions))?;
+                assert!(found.shape.leaves() == 40 && found.shape.internal_nodes() <= internal);
+                assert!(found.bound <= least && least <= found.score.time, "{internal} {questions}: {found:?}");
+            }
+        }
+        Ok(())
     }
 
     proptest! {

@@ -105,7 +105,7 @@ impl<'a> Search<'a> {
         let (mut low, mut high) = (least, least);
         while !self.may_fit(high, internal)? {
             low = high + 1;
-            high = high.checked_mul(2).filter(|&high| high <= LONGEST).ok_or(TooLong)?;
+            high = high.checked_mul(2).filter(|&high| high <= LONGEST).ok_or(TooLong)?.max(low);
         }
         try_first(low..=high, |units| self.may_fit(units, internal))
     }

@@ -25,11 +25,12 @@ pub struct Trust {
 }
 
 /// A point of an experiment with the prediction of the profile's model.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Foretold {
     /// The depth of a chain or the number of leaves.
     pub at: f64,
     /// The mean of the times that count, in the unit of the clock.
+    #[serde(rename = "measured")]
     pub mean: f64,
     /// The predicted time, in the same unit.
     pub predicted: f64,

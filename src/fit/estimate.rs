@@ -1,9 +1,10 @@
 //! An estimated number with its confidence interval.
 
+use serde::Serialize;
 use statrs::distribution::{Continuous, ContinuousCDF, StudentsT};
 
 /// A number estimated from measurements.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Estimate {
     /// The estimate itself; at least 0 if the quantity cannot be negative.
     pub value: f64,

@@ -3,7 +3,7 @@
 use crate::units::Clock;
 
 /// One measurement of one wave or message, one way.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Sample {
     /// The position: the depth of a chain, the number of leaves, or the bytes of a message; 0 for a plain latency.
     pub at: u64,
@@ -14,18 +14,27 @@ pub struct Sample {
 }
 
 /// Measurements in the order of their file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Samples {
     /// The source: a path, or a description.
+    #[serde(skip)]
     pub origin: String,
     /// The clock in whose unit the times are given.
+    #[serde(skip)]
     pub clock: Clock,
     /// The samples in use.
+    #[serde(serialize_with = "counted")]
     pub samples: Vec<Sample>,
     /// The number of samples left out, such as the first waves.
     pub discarded: usize,
     /// The warnings of whoever measured, which the file has.
+    #[serde(skip)]
     pub warnings: Vec<String>,
+}
+
+/// The number of samples, for JSON.
+fn counted<S: serde::Serializer>(samples: &[Sample], to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(samples.len() as u64)
 }
 
 impl Samples {

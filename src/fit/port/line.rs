@@ -9,9 +9,10 @@ use crate::fit::regression::{Noise, Point, Regression, RegressionError, Term};
 use crate::fit::{Estimate, Sample, Samples};
 
 /// A line through times by size, with intercept and slope of at least 0.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct LineFit {
     /// The quantity that the line describes.
+    #[serde(serialize_with = "in_words")]
     pub quantity: LineQuantity,
     /// The size at which the line starts.
     pub start: LineStart,
@@ -19,12 +20,20 @@ pub struct LineFit {
     pub intercept: Estimate,
     /// The time per byte, at least 0.
     pub slope: Estimate,
-    /// The regression over the bytes beyond the start, with coefficients of any sign.
-    pub regression: Regression,
     /// The smallest and the largest size fitted.
+    #[serde(flatten)]
     pub bytes: SizeRange,
     /// The samples that were fitted; those of other sizes are counted as discarded.
+    #[serde(flatten)]
     pub samples: Samples,
+    /// The regression over the bytes beyond the start, with coefficients of any sign.
+    #[serde(flatten)]
+    pub regression: Regression,
+}
+
+/// A quantity in words, for JSON.
+fn in_words<S: serde::Serializer>(quantity: &LineQuantity, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(quantity)
 }
 
 impl LineFit {

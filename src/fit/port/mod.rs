@@ -40,6 +40,7 @@ use super::Estimate;
 use super::estimate::Variance;
 use super::regression::Noise;
 use crate::units::Clock;
+use serde::Serialize;
 
 /// Options for fitting models of messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -56,7 +57,7 @@ pub struct PortOptions {
 }
 
 /// Alpha and beta of a message: T(s) = alpha + beta s.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct AlphaBetaFit {
     /// alpha: the time of an empty message.
     pub alpha: Estimate,
@@ -65,7 +66,7 @@ pub struct AlphaBetaFit {
 }
 
 /// L, o and g of a message of one byte.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LogpFit {
     /// L.
     pub latency: Estimate,
@@ -78,18 +79,20 @@ pub struct LogpFit {
 }
 
 /// L, o, g and G.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LoggpFit {
     /// L, o and g: those of LogP.
+    #[serde(flatten)]
     pub short: LogpFit,
     /// G: the time per byte.
     pub gap_per_byte: Estimate,
 }
 
 /// L, o, g, G, O and S.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LoggopsFit {
     /// L, o, g and G: those of LogGP.
+    #[serde(flatten)]
     pub loggp: LoggpFit,
     /// O: the processor time per byte.
     pub overhead_per_byte: Estimate,
@@ -98,7 +101,7 @@ pub struct LoggopsFit {
 }
 
 /// L, and o and g by size. The tables are sorted by size, have each size once, and are not empty.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlogpFit {
     /// L, with unknown error.
     pub latency: Estimate,
@@ -114,11 +117,12 @@ pub struct PlogpFit {
 ///
 /// All values are in the unit of the clock and at least 0. An [`Estimate`] with a standard error of 0 was given or read
 /// directly, so that its error is unknown.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PortFit {
     /// The files, separated by commas.
     pub origin: String,
     /// The clock in whose unit the times are given.
+    #[serde(skip)]
     pub clock: Clock,
     /// `[alpha_beta]`.
     pub alpha_beta: Option<AlphaBetaFit>,
@@ -130,16 +134,24 @@ pub struct PortFit {
     pub loggops: Option<LoggopsFit>,
     /// `[plogp]`.
     pub plogp: Option<PlogpFit>,
-    /// `[within.host]`: what ranks of one host measured, if this is what ranks on different hosts measured.
-    pub within_host: Option<Box<PortFit>>,
     /// The lines from which the parameters were derived, with their regressions.
     pub lines: Vec<LineFit>,
     /// The sections left out, with the data they need.
+    #[serde(serialize_with = "in_words")]
     pub missing: Vec<Missing>,
     /// The assumptions made.
+    #[serde(serialize_with = "in_words")]
     pub assumptions: Vec<Assumption>,
     /// Warnings about doubtful results.
+    #[serde(serialize_with = "in_words")]
     pub warnings: Vec<PortWarning>,
+    /// `[within.host]`: what ranks of one host measured, if this is what ranks on different hosts measured.
+    pub within_host: Option<Box<PortFit>>,
+}
+
+/// Remarks in words, for JSON.
+fn in_words<S: serde::Serializer>(remarks: &[impl ToString], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(remarks.iter().map(ToString::to_string))
 }
 
 impl PortFit {

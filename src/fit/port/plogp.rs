@@ -12,7 +12,7 @@ use crate::fit::measurements::{PlogpRow, PlogpTable};
 const LEAST: usize = 3;
 
 /// A time at a size.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct TablePoint {
     /// The size.
     pub bytes: u64,

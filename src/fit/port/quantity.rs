@@ -45,12 +45,19 @@ impl From<MessageQuantity> for LineQuantity {
 }
 
 /// The size at which a line starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(into = "u8")]
 pub enum LineStart {
     /// The empty message: alpha + beta s.
     Empty,
     /// The first byte, as in LogGP: g + (s - 1) G. An empty message costs as much as one byte.
     FirstByte,
+}
+
+impl From<LineStart> for u8 {
+    fn from(start: LineStart) -> Self {
+        start as Self
+    }
 }
 
 impl LineStart {

@@ -6,11 +6,13 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The range of sizes of a fit, both ends included. Its `Display` is the text that its `from_str` reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct SizeRange {
     /// The smallest size in bytes.
+    #[serde(rename = "least_bytes")]
     pub from: u64,
     /// The largest size in bytes.
+    #[serde(rename = "most_bytes")]
     pub to: u64,
 }
 

@@ -143,7 +143,7 @@ fn growth(text: &mut Text, fit: &FanInFit, head: &ProfileHead) -> Result<(), Pro
         Ok(())
     };
     match fit.terms.growth {
-        Growth::Constant => Ok(()),
+        Growth::Constant {} => Ok(()),
         Growth::Linear { linear } => term("linear", linear),
         Growth::Quadratic { linear, quadratic } => {
             term("linear", linear)?;

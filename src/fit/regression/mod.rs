@@ -29,15 +29,19 @@ use least_squares::{Design, Solution};
 use statistics::Fitted;
 
 /// A fit of a sum of terms to samples, by weighted least squares.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Regression {
     /// The terms, one for each coefficient; the rate of an exponential is a coefficient too, but has no term of its own.
+    #[serde(skip)]
     pub terms: Vec<Term>,
     /// The known part of the times. It is subtracted before the fit and is not part of R^2.
+    #[serde(skip)]
     pub offset: f64,
     /// The factors of the terms, of any sign, with 95 % intervals by Student's t.
+    #[serde(skip)]
     pub coefficients: Vec<Estimate>,
     /// The covariance matrix of the coefficients, row by row.
+    #[serde(skip)]
     pub covariance: Vec<Vec<f64>>,
     /// R^2, the share of the weighted variation that the fit explains: about the weighted mean if the terms include a
     /// constant, otherwise about 0, as in R's `lm`. 0 if nothing varies.
@@ -46,6 +50,7 @@ pub struct Regression {
     pub adjusted_r_squared: f64,
     /// The logarithm of the likelihood at the estimates, with variance RSS / n. Residuals within rounding errors count as
     /// rounding errors.
+    #[serde(skip)]
     pub log_likelihood: f64,
     /// Akaike's criterion, corrected for few samples (Hurvich and Tsai 1989). The variance counts as a parameter as in R's
     /// `AIC`. `None` if the samples are too few for the correction.
@@ -57,6 +62,7 @@ pub struct Regression {
     /// The number of samples less the number of coefficients.
     pub degrees_of_freedom: usize,
     /// The number of samples fitted.
+    #[serde(skip)]
     pub samples: usize,
     /// The number of distinct points.
     pub points: usize,

@@ -3,7 +3,8 @@
 use super::{Point, Regression, RegressionError};
 
 /// The scatter of measurements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Noise {
     /// The same scatter at all points.
     Absolute,

@@ -8,7 +8,7 @@ use crate::fit::regression::{Point, Regression, Term};
 use crate::fit::{Estimate, FitError, Needed, Sample, Samples};
 
 /// The overhead per level and the one-time cost.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct ChainFit {
     /// C, at least 0.
     pub startup: Estimate,
@@ -16,16 +16,23 @@ pub struct ChainFit {
     pub overhead: Estimate,
     /// The time per level, L + 2b.
     pub level: Estimate,
-    /// The underlying fit of time to depth: C + depth (L + 2b), or without C if C came out negative.
-    pub regression: Regression,
+    /// The source of the samples.
+    pub origin: String,
     /// The samples in use, by depth.
+    #[serde(rename = "samples", serialize_with = "counted")]
     pub points: Vec<Point>,
     /// Outliers that were left out, in the order of the file.
     pub dropped: Vec<Sample>,
     /// The number of samples with reduced weight.
     pub weighed_down: usize,
-    /// The source of the samples.
-    pub origin: String,
+    /// The underlying fit of time to depth: C + depth (L + 2b), or without C if C came out negative.
+    #[serde(flatten)]
+    pub regression: Regression,
+}
+
+/// The number of samples of points, for JSON.
+pub(super) fn counted<S: serde::Serializer>(points: &[Point], to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(points.iter().map(|point| point.count as u64).sum())
 }
 
 /// The time of a wave in the fan-in experiment apart from the growth of o: L + b.

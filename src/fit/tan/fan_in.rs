@@ -10,30 +10,39 @@ use crate::fit::{Estimate, FitError, Needed, Sample, Samples};
 use std::ops::RangeInclusive;
 
 /// The overhead as a function of the fan-in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct FanInFit {
     /// The form of the growth.
+    #[serde(skip)]
     pub form: Form,
     /// o(N), with intervals that include the errors of L and b.
+    #[serde(flatten)]
     pub terms: OverheadTerms,
-    /// All forms, in the order of [`Form::ALL`], fitted with the same weights.
-    pub candidates: Vec<FittedForm>,
     /// L + b, which is part of the time of every wave.
     pub offset: Estimate,
     /// The range of fan-ins measured, beyond which the fit is extrapolated.
+    #[serde(flatten, serialize_with = "least_and_most")]
     pub range: RangeInclusive<u64>,
+    /// The source of the samples.
+    pub origin: String,
     /// The samples in use, by fan-in.
+    #[serde(rename = "samples", serialize_with = "super::chain::counted")]
     pub points: Vec<Point>,
     /// Outliers that were left out, in the order of the file.
     pub dropped: Vec<Sample>,
     /// The number of samples with reduced weight.
     pub weighed_down: usize,
-    /// The source of the samples.
-    pub origin: String,
+    /// All forms, in the order of [`Form::ALL`], fitted with the same weights.
+    pub candidates: Vec<FittedForm>,
+}
+
+/// The ends of a range, for JSON.
+fn least_and_most<S: serde::Serializer>(range: &RangeInclusive<u64>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([("least", range.start()), ("most", range.end())])
 }
 
 /// o(N) = `constant` + `growth`(N).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct OverheadTerms {
     /// b from the chains; if the overhead does not grow, the mean time of the waves less L.
     pub constant: Estimate,

@@ -7,21 +7,24 @@ use crate::fit::regression::{
 use crate::fit::{Estimate, FitError};
 
 /// A form fitted to the waves.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct FittedForm {
     /// The form.
     pub form: Form,
-    /// The fit with coefficients of at least 0, on which the comparison is based; its errors are those of the waves alone.
-    /// [`Regression::at`] is the time of a wave.
-    pub regression: Regression,
-    /// The fit with coefficients of any sign.
-    pub free: Regression,
     /// The physical plausibility of the coefficients.
     pub physical: Physical,
+    /// The fit with coefficients of at least 0, on which the comparison is based; its errors are those of the waves alone.
+    /// [`Regression::at`] is the time of a wave.
+    #[serde(flatten)]
+    pub regression: Regression,
+    /// The fit with coefficients of any sign.
+    #[serde(skip)]
+    pub free: Regression,
 }
 
 /// Physical plausibility of coefficients: an overhead is not negative and does not fall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Physical {
     /// Plausible as fitted.
     Free,
@@ -78,7 +81,7 @@ impl FittedForm {
             place.map_or(0.0, |place| self.regression.coefficients[place].value)
         };
         match self.form {
-            Form::Constant => Growth::Constant,
+            Form::Constant => Growth::Constant {},
             Form::Linear => Growth::Linear { linear: errors[0].physical(value(Term::LINEAR)) },
             Form::Logarithmic => Growth::Logarithmic { logarithmic: errors[0].physical(value(Term::Logarithm)) },
             Form::Quadratic => Growth::Quadratic {

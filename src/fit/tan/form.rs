@@ -4,7 +4,8 @@ use crate::fit::Estimate;
 use std::fmt;
 
 /// The forms of growth(N) in o(N) = b + growth(N). The forms of the paper grow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Form {
     /// No growth: o(N) is a constant, which may differ from that of chains.
     Constant,
@@ -42,10 +43,11 @@ impl fmt::Display for Form {
 }
 
 /// The growth of the overhead with the fan-in, with its coefficients.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[serde(untagged)]
 pub enum Growth {
     /// 0.
-    Constant,
+    Constant {},
     /// `linear` N.
     Linear {
         /// b1.

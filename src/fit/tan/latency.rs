@@ -9,19 +9,18 @@ use crate::fit::regression::{Noise, Point, Regression, Term};
 use crate::fit::{Estimate, FitError, Needed, Sample, Samples};
 
 /// The latency and the distribution of its samples.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct LatencyFit {
     /// L: the mean or the median, with its error.
     pub latency: Estimate,
     /// The centre used for L: mean or median.
     pub center: Center,
-    /// The number of samples in use, without those dropped.
-    pub samples: usize,
     /// The mean of the samples.
     pub mean: f64,
     /// The median of the samples.
     pub median: f64,
     /// The standard deviation of the samples.
+    #[serde(rename = "standard_deviation")]
     pub deviation: f64,
     /// The smallest sample.
     pub least: f64,
@@ -29,12 +28,14 @@ pub struct LatencyFit {
     pub greatest: f64,
     /// The two modes, if there are two.
     pub bimodal: Option<Bimodal>,
+    /// The source of the samples.
+    pub origin: String,
+    /// The number of samples in use, without those dropped.
+    pub samples: usize,
     /// Outliers that were left out, in the order of the file.
     pub dropped: Vec<Sample>,
     /// The number of samples with reduced weight.
     pub weighed_down: usize,
-    /// The source of the samples.
-    pub origin: String,
 }
 
 /// L with its variance, as the other experiments need it.

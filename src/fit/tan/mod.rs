@@ -22,7 +22,8 @@ pub use fan_in::FanInFit;
 pub use fitted_form::{FittedForm, Physical};
 pub use form::{Form, Growth};
 pub use latency::LatencyFit;
-pub use modes::{Bimodal, Mode};
+#[cfg(test)]
+pub use modes::Bimodal;
 pub use options::{Center, Criterion, Outliers, TanOptions};
 pub use warning::{Experiment, FitWarning};
 

@@ -1,9 +1,10 @@
 //! Detection of latencies that form groups.
 
+use serde::Serialize;
 use std::ops::Range;
 
 /// Samples in two groups, for neither of which the mean is representative.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bimodal {
     /// The group with the shorter times.
     pub lower: Mode,
@@ -15,13 +16,14 @@ pub struct Bimodal {
 }
 
 /// A group of samples.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mode {
     /// The number of samples.
     pub samples: usize,
     /// The mean of the samples.
     pub mean: f64,
     /// The standard deviation of the samples.
+    #[serde(rename = "standard_deviation")]
     pub deviation: f64,
 }
 

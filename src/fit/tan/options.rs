@@ -19,7 +19,8 @@ pub struct TanOptions {
 }
 
 /// The centre of many latencies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Center {
     /// The mean, which the paper uses.
     #[default]
@@ -42,12 +43,14 @@ pub enum Outliers {
 }
 
 /// The criterion for the form of the overhead.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Criterion {
     /// The smallest `AICc`; of the forms less than 2 above it, which are about equally well supported, one with the fewest
     /// coefficients.
     #[default]
     Aicc,
     /// The largest adjusted R^2.
+    #[serde(rename = "adjusted-r2")]
     AdjustedRSquared,
 }

@@ -20,7 +20,7 @@ pub(super) fn tables(left: f64, top: f64, report: &FitReport) -> String {
 /// The growing terms of the overhead, with their names. The flag marks a rate without a unit.
 fn growth(report: &FitReport) -> Vec<(&'static str, Estimate, bool)> {
     match report.fit.fan_in.terms.growth {
-        Growth::Constant => Vec::new(),
+        Growth::Constant {} => Vec::new(),
         Growth::Linear { linear } => vec![("linear, N", linear, true)],
         Growth::Quadratic { linear, quadratic } => {
             vec![("linear, N", linear, true), ("quadratic, N\u{b2}", quadratic, true)]

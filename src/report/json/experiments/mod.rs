@@ -2,7 +2,6 @@
 
 mod causal;
 mod combinations;
-mod estimate;
 mod factors;
 mod fit;
 mod measured;

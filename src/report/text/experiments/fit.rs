@@ -43,7 +43,7 @@ fn formula(report: &FitReport) -> String {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
     let time = |estimate: Estimate| shown(estimate.value, report.clock, 4);
     let growth = match fan_in.terms.growth {
-        Growth::Constant => String::new(),
+        Growth::Constant {} => String::new(),
         Growth::Linear { linear } => format!(" + {} x", time(linear)),
         Growth::Quadratic { linear, quadratic } => format!(" + {} x + {} x^2", time(linear), time(quadratic)),
         Growth::Logarithmic { logarithmic } => format!(" + {} ln x", time(logarithmic)),
@@ -78,7 +78,7 @@ fn estimates(report: &FitReport) -> String {
         true,
     );
     match fan_in.terms.growth {
-        Growth::Constant => {}
+        Growth::Constant {} => {}
         Growth::Linear { linear } => row("overhead.linear", linear, true),
         Growth::Quadratic { linear, quadratic } => {
             row("overhead.linear", linear, true);

@@ -118,7 +118,7 @@ pub mod format {
         pub use crate::format::tuning::check;
     }
     pub mod settings {
-        pub use crate::format::settings::{Fault, HostTree, Report, SlurmSettings, Width, clustershell, flux, slurm};
+        pub use crate::format::settings::{HostTree, SlurmSettings, Width, clustershell, flux, slurm};
     }
 }
 pub mod library {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::format::goal::{GoalTick, Strictness};
+use logpine::format::goal::GoalTick;
 use logpine::internals::format::goal::packed;
 use logpine_fuzz::assert_short;
 use std::path::Path;
@@ -10,6 +10,6 @@ use std::path::Path;
 fuzz_target!(|source: &[u8]| {
     let report = packed::check(source, GoalTick::default());
     for fault in &report.faults {
-        assert_short(&fault.render(source, Path::new("a.bin"), Strictness::Strict));
+        assert_short(&fault.render(source, Path::new("a.bin")));
     }
 });

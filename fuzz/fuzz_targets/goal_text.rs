@@ -2,14 +2,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::format::goal::{self, GoalTick, Strictness};
+use logpine::format::goal::{self, GoalTick};
 use logpine_fuzz::assert_short;
 use std::path::Path;
 
 fuzz_target!(|source: &[u8]| {
     let report = goal::check(source, GoalTick::default());
     for fault in &report.faults {
-        assert_short(&fault.render(source, Path::new("a.goal"), Strictness::Strict));
+        assert_short(&fault.render(source, Path::new("a.goal")));
     }
     if let Some(schedule) = report.schedule {
         let mut text = Vec::new();

@@ -3,7 +3,8 @@
 use super::input;
 use super::outcome::{Step, bad_input, message_to_stderr};
 use crate::excerpt::short;
-use crate::format::settings::{self, HostTree, Report};
+use crate::format::faults::Report;
+use crate::format::settings::{self, HostTree};
 use crate::input::InputLimit;
 use crate::report::file::slurm_splitting;
 use crate::request::Job;
@@ -67,9 +68,9 @@ pub fn of_bootstrap(path: &Path) -> Step<SystemTree> {
 fn of_file(path: &Path, limit: InputLimit, what: &str, read: fn(&[u8]) -> Report<HostTree>) -> Step<SystemTree> {
     let source = input::read(path, limit)?;
     let report = read(&source);
-    let faults = report.rendered(&source, path);
+    let faults = report.faults.rendered(&source, path);
     let Some(HostTree { tree, .. }) = report.content else {
-        let verdict = if report.errors == 0 { "the tree is not known from this" } else { "not a valid" };
+        let verdict = if report.faults.errors() == 0 { "the tree is not known from this" } else { "not a valid" };
         return Err(bad_input(anyhow!("{verdict} {what}\n{}", faults.trim_end())));
     };
     if !faults.is_empty() {

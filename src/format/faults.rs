@@ -1,115 +1,272 @@
 //! All faults of a file in one run, each with its place, and a limit on the number kept of each kind.
 
-use super::source::{Locator, Position, Severity, rendered};
+use super::source::{Locator, Position, Severity, excerpt};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::fmt::Display;
-use std::ops::Range;
+use std::fmt;
+use std::ops::{Deref, Range};
 use std::path::Path;
 
 /// The maximum number of faults of one kind that a report lists; the others are counted.
-pub const MOST_LISTED: u64 = 20;
+pub(crate) const MOST_LISTED: u64 = 20;
 
-/// A kind of fault; shown, it says what is wrong.
-pub trait Kind: PartialEq + Display {
-    /// The fault of a file that is no text.
-    fn not_utf8() -> Self;
-
-    /// The severity of the kind.
-    fn severity(&self) -> Severity;
-
-    /// The name of the kind in JSON.
-    fn code(&self) -> &'static str;
-
-    /// The way out.
-    fn hint(&self) -> &'static str;
+/// The weight of a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    /// The file has no meaning, or not the one that it seems to have.
+    Error,
+    /// The meaning is plain, but the tool for which the file is refuses it.
+    Form,
+    /// Legal but odd.
+    Warning,
 }
 
-/// A fault with its place.
+/// What is wrong, and the way out; the place is that of the [`Fault`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault<K> {
-    /// The start of the fault.
-    pub position: Position,
-    /// The bytes of the source concerned; empty if something is missing.
-    span: Range<usize>,
-    /// The kind of the fault.
-    pub kind: K,
+pub(crate) struct Diagnostic {
+    /// The weight.
+    pub level: Level,
+    /// The name of the kind in JSON.
+    pub code: &'static str,
+    /// The fault, and the reaction of the file's reader to it, in words.
+    pub message: String,
+    /// The way out.
+    pub hint: &'static str,
 }
 
-impl<K: Kind> Fault<K> {
-    /// The fault for users: its place and message, the source line with carets, and a hint.
+impl Diagnostic {
+    /// Something that the file's reader refuses, ignores or misreads.
+    pub fn error(code: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
+        Self { level: Level::Error, code, message: message.into(), hint }
+    }
+
+    /// Something that the file's reader refuses although its meaning is plain.
+    pub fn form(code: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
+        Self { level: Level::Form, ..Self::error(code, message, hint) }
+    }
+
+    /// Something legal but odd.
+    pub fn warning(code: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
+        Self { level: Level::Warning, ..Self::error(code, message, hint) }
+    }
+}
+
+/// A place in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// A position in a text.
+    Text(Position),
+    /// An offset in a packed file, in bytes.
+    Byte(usize),
+}
+
+impl Place {
+    /// The line and the column; those of a packed file are 1 and the number of the byte, from 1.
+    pub(crate) const fn position(self) -> Position {
+        match self {
+            Self::Text(position) => position,
+            Self::Byte(byte) => Position { line: 1, column: byte + 1 },
+        }
+    }
+}
+
+/// The form used in other faults: `line 5`, `byte 512`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(position) => write!(f, "line {}", position.line),
+            Self::Byte(offset) => write!(f, "byte {offset}"),
+        }
+    }
+}
+
+/// A fault of a file, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The start of the fault.
+    pub place: Place,
+    /// The bytes of the source concerned; empty if something is missing.
+    pub span: Range<usize>,
+    pub(crate) diagnostic: Diagnostic,
+}
+
+impl Fault {
+    /// The name of the kind of fault in JSON, as `leading-zeros`.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        self.diagnostic.code
+    }
+
+    /// The severity of the fault for the tool that the file is for.
+    #[must_use]
+    pub const fn severity(&self) -> Severity {
+        match self.diagnostic.level {
+            Level::Error | Level::Form => Severity::Error,
+            Level::Warning => Severity::Warning,
+        }
+    }
+
+    /// The fault in words.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.diagnostic.message
+    }
+
+    /// The fault for users: `path:line:column`, the message, the source line with carets, and a hint. For a packed file, the byte
+    /// offset is given, and no line.
+    ///
+    /// ```
+    /// use logpine::format::mrnet;
+    /// let source = b"fe:0 => n1:0 n1:0 ;\n";
+    /// let shown = mrnet::check(source).faults[0].render(source, "tree.top".as_ref());
+    /// assert_eq!(shown, "\
+    /// tree.top:1:14: error: n1:0 is listed twice as a child of fe:0; the first time in line 1
+    ///   1 | fe:0 => n1:0 n1:0 ;
+    ///     |              ^^^^
+    ///   hint: remove one, or give the second process a rank of its own
+    /// ");
+    /// ```
     #[must_use]
     pub fn render(&self, source: &[u8], path: &Path) -> String {
-        let fault = rendered(source, path, (self.position, &self.span), self.kind.severity(), &self.kind);
-        format!("{fault}  hint: {}\n", self.kind.hint())
+        let (path, severity, Diagnostic { message, hint, .. }) = (path.display(), self.severity(), &self.diagnostic);
+        match self.place {
+            Place::Text(Position { line, column }) => {
+                let shown = excerpt(source, &self.span, line);
+                format!("{path}:{line}:{column}: {severity}: {message}\n{shown}  hint: {hint}\n")
+            }
+            Place::Byte(offset) => format!("{path}: byte {offset}: {severity}: {message}\n  hint: {hint}\n"),
+        }
     }
+}
+
+/// The numbers of faults by level and code: a code may be both an error and a warning.
+type Counts = BTreeMap<(Level, &'static str), u64>;
+
+/// The faults of a file in the order of their places: of each kind, the first 20 found. The others are counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FaultList {
+    faults: Vec<Fault>,
+    counts: Counts,
+}
+
+impl Deref for FaultList {
+    type Target = [Fault];
+
+    fn deref(&self) -> &[Fault] {
+        &self.faults
+    }
+}
+
+impl FaultList {
+    /// The number of errors, including those not listed.
+    #[must_use]
+    pub fn errors(&self) -> u64 {
+        self.count(Level::Error) + self.count(Level::Form)
+    }
+
+    /// The number of warnings, including those not listed.
+    #[must_use]
+    pub fn warnings(&self) -> u64 {
+        self.count(Level::Warning)
+    }
+
+    /// The number of faults not listed.
+    #[must_use]
+    pub fn not_listed(&self) -> u64 {
+        self.counts.values().sum::<u64>() - self.faults.len() as u64
+    }
+
+    pub(crate) fn count(&self, level: Level) -> u64 {
+        count(&self.counts, level)
+    }
+
+    /// The first fault for which the file's reader refuses it.
+    pub(crate) fn first_error(&self) -> Option<&Fault> {
+        self.iter().find(|fault| fault.severity() == Severity::Error)
+    }
+
+    /// The faults for users, one below the other, and a line on those that are not listed.
+    pub(crate) fn rendered(&self, source: &[u8], path: &Path) -> String {
+        let listed: String = self.iter().map(|fault| fault.render(source, path)).collect();
+        match self.not_listed() {
+            0 => listed,
+            more => format!("{listed}{more} more are not listed: of each kind, the first {MOST_LISTED} are\n"),
+        }
+    }
+}
+
+fn count(counts: &Counts, level: Level) -> u64 {
+    counts.iter().filter(|((of, _), _)| *of == level).map(|(_, count)| count).sum()
 }
 
 /// The content of a file, and its faults.
 #[derive(Debug)]
-pub struct Report<T, K> {
+pub struct Report<T> {
     /// The content of the file; `None` if it has errors.
     pub content: Option<T>,
-    /// The faults in the order of their places, of each kind at most [`MOST_LISTED`].
-    pub faults: Vec<Fault<K>>,
-    /// The number of errors, those that are not listed included.
-    pub errors: u64,
-    /// The number of warnings, those that are not listed included.
-    pub warnings: u64,
-}
-
-impl<T, K: Kind> Report<T, K> {
-    /// The first fault for which the file's reader refuses it.
-    pub fn first_error(&self) -> Option<&Fault<K>> {
-        self.faults.iter().find(|fault| fault.kind.severity() == Severity::Error)
-    }
-
-    /// The number of faults that are not listed.
-    pub fn not_listed(&self) -> u64 {
-        (self.errors + self.warnings).saturating_sub(self.faults.len() as u64)
-    }
-
-    /// The faults for users, one below the other, and the number of those that are not listed.
-    pub fn rendered(&self, source: &[u8], path: &Path) -> String {
-        let listed: String = self.faults.iter().map(|fault| fault.render(source, path)).collect();
-        listed + &not_listed(self.not_listed(), MOST_LISTED)
-    }
-}
-
-/// A line on faults that are not listed; empty if all are.
-pub fn not_listed(more: u64, most_of_kind: u64) -> String {
-    match more {
-        0 => String::new(),
-        more => format!("{more} more are not listed: of each kind, the first {most_of_kind} are\n"),
-    }
+    /// The faults of the file.
+    pub faults: FaultList,
 }
 
 /// The faults found so far.
 #[derive(Debug)]
-pub struct Faults<'a, K> {
+pub(crate) struct Faults<'a> {
     source: &'a [u8],
-    /// The offsets of the line feeds.
-    line_feeds: Vec<usize>,
-    found: Vec<(Range<usize>, K)>,
-    /// The numbers of faults by severity and code: a code may be both an error and a warning.
-    counts: BTreeMap<(Severity, &'static str), u64>,
+    is_packed: bool,
+    /// The offsets of the line feeds, counted on first use.
+    line_feeds: OnceCell<Vec<usize>>,
+    found: Vec<(Range<usize>, Diagnostic)>,
+    counts: Counts,
 }
 
-impl<'a, K: Kind> Faults<'a, K> {
+impl<'a> Faults<'a> {
+    /// The faults of a text, none yet.
     pub fn new(source: &'a [u8]) -> Self {
-        let line_feeds = source.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at).collect();
-        Self { source, line_feeds, found: Vec::new(), counts: BTreeMap::new() }
+        Self { source, is_packed: false, line_feeds: OnceCell::new(), found: Vec::new(), counts: Counts::new() }
+    }
+
+    /// The faults of a packed file, none yet, whose places are bytes.
+    pub fn of_packed(source: &'a [u8]) -> Self {
+        Self { is_packed: true, ..Self::new(source) }
     }
 
     /// Adds a fault. Hosts of one pattern may have the same fault, which counts once.
-    pub fn add(&mut self, span: Range<usize>, kind: K) {
-        if self.found.last().is_some_and(|(place, last)| *place == span && *last == kind) {
+    pub fn add(&mut self, span: Range<usize>, diagnostic: Diagnostic) {
+        if self.found.last().is_some_and(|(place, last)| *place == span && *last == diagnostic) {
             return;
         }
-        let count = self.counts.entry((kind.severity(), kind.code())).or_insert(0);
+        let count = self.counts.entry((diagnostic.level, diagnostic.code)).or_insert(0);
         *count += 1;
         if *count <= MOST_LISTED {
-            self.found.push((span, kind));
+            self.found.push((span, diagnostic));
         }
+    }
+
+    /// Adds a fault that is made only if it is listed; all faults of its code have one level.
+    pub fn add_with(&mut self, code: &'static str, fault: impl FnOnce() -> (Range<usize>, Diagnostic)) {
+        let counted = self.counts.iter_mut().find(|((_, of), count)| *of == code && **count >= MOST_LISTED);
+        if let Some((_, count)) = counted {
+            *count += 1;
+        } else {
+            let (span, diagnostic) = fault();
+            debug_assert_eq!(diagnostic.code, code);
+            self.add(span, diagnostic);
+        }
+    }
+
+    /// Adds what the file's reader refuses, ignores or misreads.
+    pub fn error(&mut self, span: Range<usize>, code: &'static str, message: impl Into<String>, hint: &'static str) {
+        self.add(span, Diagnostic::error(code, message, hint));
+    }
+
+    /// Adds what the file's reader refuses although its meaning is plain.
+    pub fn form(&mut self, span: Range<usize>, code: &'static str, message: impl Into<String>, hint: &'static str) {
+        self.add(span, Diagnostic::form(code, message, hint));
+    }
+
+    /// Adds what is legal but odd.
+    pub fn warning(&mut self, span: Range<usize>, code: &'static str, message: impl Into<String>, hint: &'static str) {
+        self.add(span, Diagnostic::warning(code, message, hint));
     }
 
     /// The source as text; if it is none, that is a fault.
@@ -117,8 +274,8 @@ impl<'a, K: Kind> Faults<'a, K> {
         match std::str::from_utf8(self.source) {
             Ok(text) => Some(text),
             Err(error) => {
-                let at = error.valid_up_to();
-                self.add(at..at + 1, K::not_utf8());
+                let (at, message) = (error.valid_up_to(), "the byte here is no part of a character");
+                self.error(at..at + 1, "not-utf-8", message, "save the file as UTF-8");
                 None
             }
         }
@@ -126,84 +283,65 @@ impl<'a, K: Kind> Faults<'a, K> {
 
     /// The line of a byte, from 1.
     pub fn line(&self, offset: usize) -> usize {
-        self.line_feeds.partition_point(|&at| at < offset) + 1
+        let line_feeds = self.line_feeds.get_or_init(|| {
+            self.source.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at).collect()
+        });
+        line_feeds.partition_point(|&at| at < offset) + 1
     }
 
     pub fn has_errors(&self) -> bool {
-        self.count(Severity::Error) > 0
+        count(&self.counts, Level::Error) > 0
     }
 
-    fn count(&self, severity: Severity) -> u64 {
-        self.counts.iter().filter(|((of, _), _)| *of == severity).map(|(_, count)| count).sum()
+    /// The faults in the order of their places.
+    pub fn listed(mut self) -> FaultList {
+        self.found.sort_by_key(|(span, _)| (span.start, span.end));
+        let mut locator = Locator::new(self.source);
+        let located = |(span, diagnostic): (Range<usize>, Diagnostic)| {
+            let place = if self.is_packed { Place::Byte(span.start) } else { Place::Text(locator.locate(span.start)) };
+            Fault { place, span, diagnostic }
+        };
+        FaultList { faults: self.found.into_iter().map(located).collect(), counts: self.counts }
     }
 
     /// The report with the content, which a file with errors does not have.
-    pub fn report<T>(mut self, content: Option<T>) -> Report<T, K> {
-        let (errors, warnings) = (self.count(Severity::Error), self.count(Severity::Warning));
-        self.found.sort_by_key(|(span, _)| (span.start, span.end));
-        let mut locator = Locator::new(self.source);
-        let located = |(span, kind): (Range<usize>, K)| Fault { position: locator.locate(span.start), span, kind };
-        let faults = self.found.into_iter().map(located).collect();
-        Report { content: content.filter(|_| errors == 0), faults, errors, warnings }
+    pub fn report<T>(self, content: Option<T>) -> Report<T> {
+        Report { content: content.filter(|_| !self.has_errors()), faults: self.listed() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fmt;
 
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    struct Odd(Severity);
-
-    impl Display for Odd {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("odd")
-        }
-    }
-
-    impl Kind for Odd {
-        fn not_utf8() -> Self {
-            Self(Severity::Error)
-        }
-
-        fn severity(&self) -> Severity {
-            self.0
-        }
-
-        fn code(&self) -> &'static str {
-            "odd"
-        }
-
-        fn hint(&self) -> &'static str {
-            ""
-        }
+    fn odd(level: Level) -> Diagnostic {
+        Diagnostic { level, ..Diagnostic::error("odd", "odd", "") }
     }
 
     #[test]
     fn one_code_may_be_an_error_and_a_warning() {
-        for (first, second) in [(Severity::Warning, Severity::Error), (Severity::Error, Severity::Warning)] {
+        for (first, second) in [(Level::Warning, Level::Error), (Level::Error, Level::Warning)] {
             let mut faults = Faults::new(b"abc");
-            for (at, severity) in [first, second, second].into_iter().enumerate() {
-                faults.add(at..at + 1, Odd(severity));
+            for (at, level) in [first, second, second].into_iter().enumerate() {
+                faults.add(at..at + 1, odd(level));
             }
             assert!(faults.has_errors());
             let report = faults.report(Some(()));
-            let counts = if first == Severity::Error { (1, 2) } else { (2, 1) };
-            assert_eq!((report.errors, report.warnings), counts);
+            let counts = if first == Level::Error { (1, 2) } else { (2, 1) };
+            assert_eq!((report.faults.errors(), report.faults.warnings()), counts);
             assert_eq!((report.content, report.faults.len()), (None, 3));
         }
     }
 
     #[test]
-    fn each_severity_has_its_own_list() {
+    fn each_level_has_its_own_list() {
         let mut faults = Faults::new(b"");
         for at in 0..30 {
-            faults.add(at..at, Odd(Severity::Warning));
+            faults.add(at..at, odd(Level::Warning));
         }
-        faults.add(30..30, Odd(Severity::Error));
-        let report = faults.report(Some(()));
-        assert_eq!((report.errors, report.warnings, report.faults.len(), report.not_listed()), (1, 30, 21, 10));
-        assert!(report.first_error().is_some());
+        faults.add(30..30, odd(Level::Error));
+        let list = faults.listed();
+        assert_eq!((list.errors(), list.warnings(), list.len(), list.not_listed()), (1, 30, 21, 10));
+        assert!(list.first_error().is_some());
     }
 }

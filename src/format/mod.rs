@@ -36,6 +36,7 @@ pub(crate) use clustershell::clustershell;
 #[cfg(test)]
 pub(crate) use csv_hosts::parse_host_table;
 pub(crate) use dot::dot;
+pub use faults::{Fault, FaultList, Place};
 #[cfg(test)]
 pub(crate) use file::{FileError, write_new};
 #[cfg(feature = "cli")]

@@ -1,6 +1,7 @@
 //! Notes and errors about schedules from files.
 
-use crate::format::goal::{self, Place};
+use crate::format::Place;
+use crate::format::goal;
 use crate::schedule::replay::{ReplayError, Semantics};
 use crate::schedule::{Operation, Record, Schedule};
 use itertools::Itertools;

@@ -1,8 +1,7 @@
 //! GOAL schedules, texts and packed ones. The consumer is `LogGOPSim`: its converter of a text, its simulator of a packed file.
 
-use super::judgement::{FaultJson, Judgement, counted};
-use crate::format::faults::not_listed;
-use crate::format::goal::{self, Fault, GoalTick, MAX_FAULTS_OF_KIND, Matched, Place, Report, Strictness, packed};
+use super::judgement::{Judgement, counted};
+use crate::format::goal::{self, GoalTick, Matched, Report, packed};
 use serde_json::Value;
 use std::path::Path;
 
@@ -18,15 +17,10 @@ pub fn packed(source: &[u8], file: &Path) -> Judgement {
 
 fn judgement(words: &str, report: &Report, source: &[u8], file: &Path) -> Judgement {
     Judgement {
-        words: words.to_owned(),
         contents: contents(report),
-        is_known: true,
         values: values(report),
-        rendered: report.faults.iter().map(|fault| fault.render(source, file, Strictness::Strict)).collect(),
-        faults: report.faults.iter().map(fault_json).collect(),
-        remarks: not_listed(report.not_listed(), MAX_FAULTS_OF_KIND) + &not_matched(report),
-        errors: report.errors(Strictness::Strict),
-        warnings: report.warnings(Strictness::Strict),
+        remarks: not_matched(report),
+        ..Judgement::of_faults(words, &report.faults, source, file)
     }
 }
 
@@ -66,24 +60,8 @@ fn not_matched(report: &Report) -> String {
         }
         Matched::InPart { ranks, first } => format!(
             "not every message was matched: other ends may be among what cannot be read of {ranks} ranks, the first of them \
-             rank {first}\n"
+            rank {first}\n"
         ),
         _ => "no message was matched: it is not certain which operation belongs to which rank\n".to_owned(),
-    }
-}
-
-fn fault_json(fault: &Fault) -> FaultJson {
-    let (line, column, byte) = match fault.place {
-        Place::Text(position) => (Some(position.line), Some(position.column), None),
-        Place::Byte(byte) => (None, None, Some(byte)),
-    };
-    FaultJson {
-        severity: fault.kind.severity(Strictness::Strict).to_string(),
-        fault: Some(fault.code()),
-        line,
-        column,
-        byte,
-        message: fault.kind.to_string(),
-        hint: Some(fault.kind.hint()),
     }
 }

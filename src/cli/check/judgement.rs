@@ -4,7 +4,7 @@ use super::input_format::InputFormat;
 use super::valid::use_of;
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, in_short};
-use crate::format::faults::{Fault, Kind, Report};
+use crate::format::faults::{Fault, FaultList, Place};
 use crate::report::json::{self, SCHEMA};
 use crate::report::text::wrapped;
 use serde::Serialize;
@@ -55,6 +55,24 @@ impl FaultJson {
     pub fn warning(message: &str) -> Self {
         let message = message.to_owned();
         Self { severity: "warning".to_owned(), fault: None, line: None, column: None, byte: None, message, hint: None }
+    }
+}
+
+impl From<&Fault> for FaultJson {
+    fn from(fault: &Fault) -> Self {
+        let (line, column, byte) = match fault.place {
+            Place::Text(position) => (Some(position.line), Some(position.column), None),
+            Place::Byte(byte) => (None, None, Some(byte)),
+        };
+        Self {
+            severity: fault.severity().to_string(),
+            fault: Some(fault.code()),
+            line,
+            column,
+            byte,
+            message: fault.message().to_owned(),
+            hint: Some(fault.diagnostic.hint),
+        }
     }
 }
 
@@ -170,27 +188,18 @@ impl Judgement {
         }
     }
 
-    /// The judgement of a file from the report on it, without its contents.
-    pub fn of_report<T, K: Kind>(words: &str, report: &Report<T, K>, source: &[u8], file: &Path) -> Self {
-        let fault_json = |fault: &Fault<K>| FaultJson {
-            severity: fault.kind.severity().to_string(),
-            fault: Some(fault.kind.code()),
-            line: Some(fault.position.line),
-            column: Some(fault.position.column),
-            byte: None,
-            message: fault.kind.to_string(),
-            hint: Some(fault.kind.hint()),
-        };
+    /// The judgement of a file from its faults, without its contents.
+    pub fn of_faults(words: &str, faults: &FaultList, source: &[u8], file: &Path) -> Self {
         Self {
             words: words.to_owned(),
             contents: String::new(),
             is_known: true,
             values: Vec::new(),
-            rendered: report.rendered(source, file),
-            faults: report.faults.iter().map(fault_json).collect(),
+            rendered: faults.rendered(source, file),
+            faults: faults.iter().map(FaultJson::from).collect(),
             remarks: String::new(),
-            errors: report.errors,
-            warnings: report.warnings,
+            errors: faults.errors(),
+            warnings: faults.warnings(),
         }
     }
 

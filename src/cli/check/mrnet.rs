@@ -1,10 +1,8 @@
 //! MRNet topologies, which are refused for whatever MRNet refuses, misreads or skips.
 
-use super::judgement::{FaultJson, Judgement, counted};
+use super::judgement::{Judgement, counted};
 use crate::cli::outcome::message_to_stderr;
 use crate::cli::progress::Bar;
-use crate::format::Severity;
-use crate::format::faults::not_listed;
 use crate::format::mrnet::{self, Report};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -27,15 +25,9 @@ pub fn judgement(source: &[u8], file: &Path, look_up: LookUp) -> Judgement {
         LookUp::No => mrnet::check(source),
     };
     Judgement {
-        words: "MRNet topology".to_owned(),
         contents: contents(&report),
-        is_known: true,
         values: vec![("statements", report.statements.into()), ("processes", report.processes.into())],
-        rendered: report.faults.iter().map(|fault| fault.render(source, file)).collect(),
-        faults: faults(&report),
-        remarks: not_listed(report.not_listed(), mrnet::MAX_FAULTS_OF_KIND),
-        errors: report.count(Severity::Error),
-        warnings: report.count(Severity::Warning),
+        ..Judgement::of_faults("MRNet topology", &report.faults, source, file)
     }
 }
 
@@ -49,19 +41,6 @@ fn contents(report: &Report) -> String {
         report.statements,
         mrnet::MAX_STATEMENTS,
     )
-}
-
-fn faults(report: &Report) -> Vec<FaultJson> {
-    let fault_json = |fault: &mrnet::Fault| FaultJson {
-        severity: fault.severity().to_string(),
-        fault: Some(fault.kind.code()),
-        line: Some(fault.position.line),
-        column: Some(fault.position.column),
-        byte: None,
-        message: fault.kind.to_string(),
-        hint: Some(fault.kind.hint()),
-    };
-    report.faults.iter().map(fault_json).collect()
 }
 
 /// The names that are looked up at the same time.

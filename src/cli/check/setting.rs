@@ -4,7 +4,8 @@ use super::judgement::{Judgement, counted};
 use crate::answer::Scored;
 use crate::cli::outcome::{Step, bad_input, message_to_stderr};
 use crate::cli::setting::{self, SystemTree};
-use crate::format::settings::{self, HostTree, Report, SlurmSettings, Width};
+use crate::format::faults::Report;
+use crate::format::settings::{self, HostTree, SlurmSettings, Width};
 use crate::machine::Machine;
 use crate::report::file::slurm_default;
 use crate::report::json;
@@ -55,7 +56,7 @@ impl SettingArgs {
     }
 
     fn of_hosts(&self, words: &str, report: &Report<HostTree>, source: &[u8], file: &Path) -> Step<Judgement> {
-        let mut judgement = Judgement::of_report(words, report, source, file);
+        let mut judgement = Judgement::of_faults(words, &report.faults, source, file);
         if let Some(HostTree { tree, hosts }) = &report.content {
             let root = hosts.first().map_or("", |name| &**name);
             judgement.contents = format!("root {root}, ");
@@ -70,7 +71,7 @@ impl SettingArgs {
 
     pub fn slurm(&self, source: &[u8], file: &Path) -> Step<Judgement> {
         let report = settings::slurm(source);
-        let mut judgement = Judgement::of_report("configuration of Slurm", &report, source, file);
+        let mut judgement = Judgement::of_faults("configuration of Slurm", &report.faults, source, file);
         let Some(SlurmSettings { width, nodes, future }) = report.content else { return Ok(judgement) };
         let version = self.for_version.as_deref();
         let (width, words) = match width {
@@ -94,7 +95,7 @@ impl SettingArgs {
             return Ok(judgement);
         };
         let Some(members) = self.members.or_else(|| nodes.map(|nodes| nodes + 1)) else {
-            judgement.contents += match report.warnings {
+            judgement.contents += match report.faults.warnings() {
                 0 => "; no NodeName line tells the nodes, so say how many with --members N",
                 _ => "; the file alone does not say all nodes, so say how many with --members N",
             };

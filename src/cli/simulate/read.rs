@@ -2,8 +2,8 @@
 
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input, message_to_stderr};
-use crate::format::Severity;
-use crate::format::goal::{self, GoalTick, Strictness, packed};
+use crate::format::faults::Level;
+use crate::format::goal::{self, GoalTick, packed};
 use crate::schedule::Schedule;
 use anyhow::anyhow;
 use std::path::Path;
@@ -14,8 +14,8 @@ pub fn read(file: &Path, tick: GoalTick) -> Step<Schedule> {
     let source = input::read_any(file, goal::INPUT_LIMIT)?;
     let read = if packed::is_packed(&source) { packed::read(&source, tick) } else { goal::read(&source, tick) };
     read.map_err(|report| {
-        let errors = report.faults.iter().filter(|fault| fault.kind.severity(Strictness::Lenient) == Severity::Error);
-        let faults: String = errors.map(|fault| fault.render(&source, file, Strictness::Lenient)).collect();
+        let errors = report.faults.iter().filter(|fault| fault.diagnostic.level == Level::Error);
+        let faults: String = errors.map(|fault| fault.render(&source, file)).collect();
         message_to_stderr(faults.trim_end());
         bad_input(anyhow!("{} is not a schedule that can be executed", file.display()))
     })

@@ -37,7 +37,8 @@ impl Check {
     pub fn run(self, format: Format) -> Step<Outcome> {
         let source = input::read_any(&self.file, InputLimit::TUNING)?;
         let report = tuning::check(&source, self.library);
-        let mut judgement = Judgement::of_report(&tuning::noun(&source, self.library), &report, &source, &self.file);
+        let mut judgement =
+            Judgement::of_faults(&tuning::noun(&source, self.library), &report.faults, &source, &self.file);
         if let Some(rules) = &report.content {
             let count: usize = rules.iter().map(|rules| rules.rules.len()).sum();
             let names: Vec<&str> = rules.iter().map(|rules| rules.collective.name()).collect();

@@ -59,12 +59,12 @@ impl Import {
         let report = tuning::check(&source, library);
         let file = path.display();
         let Some(all) = report.content else {
-            let faults = report.rendered(&source, &path);
+            let faults = report.faults.rendered(&source, &path);
             return Err(bad_input(anyhow!(
                 "{file} has faults, which the library refuses or misreads; mend them first:\n{faults}"
             )));
         };
-        if report.warnings > 0 {
+        if report.faults.warnings() > 0 {
             let library = library.word();
             message_to_stderr(&format!(
                 "note: the library reads {file}; `logpine tune check {file} --for {library}` warns of what is odd in it"

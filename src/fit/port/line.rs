@@ -69,7 +69,7 @@ impl LineFit {
         let discarded = measured.discarded + measured.samples.len() - kept.len();
         let samples =
             Samples { origin: origin(), clock: measured.clock, samples: kept, discarded, warnings: Vec::new() };
-        Ok(Self { quantity, start, intercept, slope, regression, bytes, samples })
+        Ok(Self { quantity, start, intercept, slope, bytes, samples, regression })
     }
 
     /// The variance of the intercept.

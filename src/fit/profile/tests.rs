@@ -97,7 +97,7 @@ fn every_form_is_read_back() {
         assert!(tan.reduction.latency.uncertainty.is_some() && tan.startup.uncertainty.is_some());
         same(terms.constant, fit.chain.overhead);
         match fit.fan_in.terms.growth {
-            Growth::Constant => panic!("all of them grow"),
+            Growth::Constant {} => panic!("all of them grow"),
             Growth::Linear { linear } => same(terms.linear, linear),
             Growth::Quadratic { linear, quadratic } => {
                 same(terms.linear, linear);

@@ -103,7 +103,7 @@ pub fn fan_in(
     let constant = if chosen.form == Form::Constant { alone(chosen, constant, offset) } else { constant };
     let terms = OverheadTerms { constant, growth: chosen.growth(&errors(chosen)?) };
     let (form, offset, origin) = (chosen.form, offset.estimate, origin.clone());
-    Ok(FanInFit { form, terms, candidates, offset, range, points, dropped, weighed_down, origin })
+    Ok(FanInFit { form, terms, offset, range, origin, points, dropped, weighed_down, candidates })
 }
 
 /// True if the mean time of the waves is at least L + b within its error.

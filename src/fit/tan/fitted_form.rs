@@ -62,7 +62,7 @@ impl FittedForm {
             _ if negative(&free) || free.coefficients[0].value <= 0.0 => (free.clone(), Physical::Impossible),
             _ => (free.clone(), Physical::Free),
         };
-        Ok(Self { form, regression, free, physical })
+        Ok(Self { form, physical, regression, free })
     }
 
     /// The value of the criterion, which is to be minimised.

@@ -27,7 +27,7 @@ impl Form {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Constant => "constant",
+            Self::Constant {} => "constant",
             Self::Linear => "linear",
             Self::Quadratic => "quadratic",
             Self::Logarithmic => "logarithmic",
@@ -80,7 +80,7 @@ impl Growth {
     #[cfg(test)]
     pub const fn form(&self) -> Form {
         match self {
-            Self::Constant => Form::Constant,
+            Self::Constant {} => Form::Constant,
             Self::Linear { .. } => Form::Linear,
             Self::Quadratic { .. } => Form::Quadratic,
             Self::Logarithmic { .. } => Form::Logarithmic,
@@ -93,7 +93,7 @@ impl Growth {
     #[cfg(test)]
     pub fn at(&self, fan_in: f64) -> f64 {
         match self {
-            Self::Constant => 0.0,
+            Self::Constant {} => 0.0,
             Self::Linear { linear } => linear.value * fan_in,
             Self::Quadratic { linear, quadratic } => (linear.value + quadratic.value * fan_in) * fan_in,
             Self::Logarithmic { logarithmic } => logarithmic.value * libm::log(fan_in),

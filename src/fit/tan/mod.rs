@@ -22,8 +22,6 @@ pub use fan_in::FanInFit;
 pub use fitted_form::{FittedForm, Physical};
 pub use form::{Form, Growth};
 pub use latency::LatencyFit;
-#[cfg(test)]
-pub use modes::Bimodal;
 pub use options::{Center, Criterion, Outliers, TanOptions};
 pub use warning::{Experiment, FitWarning};
 

@@ -1,9 +1,10 @@
 //! Operations that wait for each other within a rank.
 
-use super::fault::{Cycle, FaultKind};
-use super::faults::Faults;
+use super::place::Place;
 use super::place::Sites;
+use crate::format::faults::{Diagnostic, Faults};
 use crate::schedule::{Dependency, Schedule};
+use std::fmt;
 
 /// The maximum number of operations of a cycle that a message names.
 const NAMED: usize = 5;
@@ -11,7 +12,7 @@ const NAMED: usize = 5;
 /// Reports every dependency that closes a cycle within a rank.
 ///
 /// **Complexity** O(operations + dependencies).
-pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults) {
+pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults<'_>) {
     let mut search = Search { schedule, sites, state: Vec::new() };
     for rank in 0..schedule.ranks() {
         let operations = schedule.range(rank).len();
@@ -30,6 +31,31 @@ fn waiting(dependent: Dependency) -> u32 {
     }
 }
 
+/// A cycle of operations, each of which waits for the next, and the last for the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Cycle {
+    /// The places of the first few operations.
+    places: Vec<Place>,
+    /// The number of operations.
+    length: usize,
+}
+
+impl fmt::Display for Cycle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for place in &self.places {
+            write!(f, "{place} waits for ")?;
+        }
+        let left_out = self.length.saturating_sub(self.places.len());
+        if left_out > 0 {
+            write!(f, "({left_out} more), which wait for ")?;
+        }
+        match self.places.first() {
+            Some(first) => write!(f, "{first}"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Depth-first search along the dependents.
 struct Search<'a> {
     schedule: &'a Schedule,
@@ -45,7 +71,7 @@ enum State {
 }
 
 impl Search<'_> {
-    fn rank(&mut self, rank: u32, operations: usize, faults: &mut Faults) {
+    fn rank(&mut self, rank: u32, operations: usize, faults: &mut Faults<'_>) {
         self.state.clear();
         self.state.resize(operations, State::New);
         for root in (0u32..).take(operations) {
@@ -77,11 +103,21 @@ impl Search<'_> {
     }
 
     /// A cycle in which each operation waits for the previous one.
-    fn cycle(&self, rank: u32, operations: &[u32]) -> (std::ops::Range<usize>, FaultKind) {
+    fn cycle(&self, rank: u32, operations: &[u32]) -> (std::ops::Range<usize>, Diagnostic) {
         let (first, others) = operations.split_first().map_or((0, operations), |(&first, others)| (first, others));
         let first = self.sites.site(rank, first);
         let others = others.iter().rev().take(NAMED - 1).map(|&operation| self.sites.site(rank, operation).place);
         let places = std::iter::once(first.place).chain(others).collect();
-        (first.span, FaultKind::Cycle { cycle: Cycle { places, length: operations.len() } })
+        (
+            first.span,
+            Diagnostic::error(
+                "cycle",
+                format!(
+                    "operations that wait for each other never begin: {cycle}",
+                    cycle = Cycle { places, length: operations.len() }
+                ),
+                "remove one of these dependencies",
+            ),
+        )
     }
 }

@@ -1,9 +1,8 @@
 //! Ranks that wait for each other's messages.
 
-use super::fault::FaultKind;
-use super::faults::Faults;
 use super::place::Sites;
 use crate::check::schedule::{Execution, ScheduleFault, Wrong, check_structure};
+use crate::format::faults::Faults;
 use crate::schedule::Schedule;
 
 /// Option to look for deadlocks, which takes longer than all other checks, and for behaviour that simulators get wrong. A
@@ -19,11 +18,19 @@ pub(super) enum Deadlocks {
 /// with mismatched message sizes, or with messages of a rank to itself, are skipped too.
 ///
 /// **Complexity** that of [`check_structure`].
-pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults) {
+pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults<'_>) {
     let Err(ScheduleFault { rank, operation: Some(operation), wrong: Wrong::Stuck { unfinished, .. } }) =
         check_structure(schedule, Execution::Dependencies)
     else {
         return;
     };
-    faults.add(sites.site(rank, operation).span, FaultKind::Deadlock { unfinished });
+    faults.error(
+        sites.site(rank, operation).span,
+        "deadlock",
+        format!(
+            "this operation never begins: {unfinished} operations of several ranks wait for each \
+            other's messages"
+        ),
+        "let some rank send before it receives",
+    );
 }

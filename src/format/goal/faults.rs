@@ -1,68 +1,73 @@
-//! Faults found so far, with a limit on the number kept of each kind.
+//! Faults that several readers of GOAL files find.
 
-use super::fault::{FaultKind, Strictness};
-use super::place::{Fault, Place};
-use super::report::{MAX_FAULTS_OF_KIND, Tally};
-use crate::format::source::Locator;
-use crate::format::source::Severity;
-use std::collections::BTreeMap;
-use std::ops::Range;
+use crate::format::faults::Diagnostic;
+use crate::schedule::ScheduleTooLarge;
 
-/// A fault before its place is known.
-struct Found {
-    span: Range<usize>,
-    kind: FaultKind,
+/// A comment behind a statement.
+pub(super) fn trailing_comment() -> Diagnostic {
+    Diagnostic::form(
+        "trailing-comment",
+        "a comment after a statement on the same line, which the converter refuses",
+        "put the comment in a line of its own",
+    )
 }
 
-/// The faults found so far.
-#[derive(Default)]
-pub(super) struct Faults {
-    found: Vec<Found>,
-    tallies: BTreeMap<&'static str, Tally>,
-    /// True if there is a fault of meaning.
-    of_meaning: bool,
+/// A second statement on a line.
+pub(super) fn shared_line() -> Diagnostic {
+    Diagnostic::form("shared-line", "a second statement on one line, which the converter refuses", "begin a new line")
 }
 
-impl Faults {
-    pub(super) fn add(&mut self, span: Range<usize>, kind: FaultKind) {
-        let tally = self.tallies.entry(kind.code()).or_insert_with(|| Tally::new(&kind));
-        tally.count += 1;
-        self.of_meaning |= tally.severity(Strictness::Lenient) == Severity::Error;
-        if tally.count <= MAX_FAULTS_OF_KIND {
-            self.found.push(Found { span, kind });
-        }
-    }
+/// A comment without an end.
+pub(super) fn unterminated_comment() -> Diagnostic {
+    Diagnostic::error("unterminated-comment", "the comment that begins here has no end", "end it with \"*/\"")
+}
 
-    /// Adds a fault with this code. The fault is only constructed if it is kept.
-    pub(super) fn add_with(&mut self, code: &'static str, fault: impl FnOnce() -> (Range<usize>, FaultKind)) {
-        match self.tallies.get_mut(code) {
-            Some(tally) if tally.count >= MAX_FAULTS_OF_KIND => tally.count += 1,
-            _ => {
-                let (span, kind) = fault();
-                debug_assert_eq!(kind.code(), code);
-                self.add(span, kind);
-            }
-        }
-    }
+/// A schedule of more than can be held.
+pub(super) fn too_large(error: &ScheduleTooLarge) -> Diagnostic {
+    Diagnostic::error("too-large", error.to_string(), "cut the schedule into several")
+}
 
-    pub(super) fn any_of_meaning(&self) -> bool {
-        self.of_meaning
-    }
+/// A schedule that does nothing.
+pub(super) fn no_operations() -> Diagnostic {
+    Diagnostic::form(
+        "no-operations",
+        "no rank has any operation, and the simulator fails without a message",
+        "give some rank an operation, if only \"calc 0\"",
+    )
+}
 
-    /// The faults kept, in the order of their places, with line and column, and the number of faults of each kind.
-    pub(super) fn in_text(self, source: &[u8]) -> (Vec<Fault>, Vec<Tally>) {
-        let mut locator = Locator::new(source);
-        self.placed(|offset| Place::Text(locator.locate(offset)))
-    }
+/// A calc whose time is too long.
+pub(super) fn calc_too_long() -> Diagnostic {
+    Diagnostic::error(
+        "calc-too-long",
+        "the calc lasts longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)",
+        "it exceeds 2^64 ps at 1 ns a tick; give `simulate` a shorter --goal-tick",
+    )
+}
 
-    /// The faults kept, in the order of their places, with byte offsets, and the number of faults of each kind.
-    pub(super) fn in_bytes(self) -> (Vec<Fault>, Vec<Tally>) {
-        self.placed(Place::Byte)
-    }
+/// A statement outside of any rank.
+pub(super) fn outside_rank() -> Diagnostic {
+    Diagnostic::error(
+        "outside-rank",
+        "an operation or dependency outside of any rank",
+        "operations and dependencies stand in the block of their rank: \"rank 0 {\" ... \"}\"",
+    )
+}
 
-    fn placed(mut self, mut place: impl FnMut(usize) -> Place) -> (Vec<Fault>, Vec<Tally>) {
-        self.found.sort_by_key(|found| (found.span.start, found.span.end));
-        let placed = self.found.into_iter().map(|Found { span, kind }| Fault { place: place(span.start), span, kind });
-        (placed.collect(), self.tallies.into_values().collect())
-    }
+/// A block without an end.
+pub(super) fn missing_brace(rank: u32) -> Diagnostic {
+    Diagnostic::error(
+        "missing-brace",
+        format!("the block of rank {rank} is not closed with '}}' before this"),
+        "end every rank with a line \"}\"",
+    )
+}
+
+/// A file that does not say how many ranks there are.
+pub(super) fn missing_num_ranks() -> Diagnostic {
+    Diagnostic::error(
+        "missing-num-ranks",
+        "num_ranks is missing before the first rank",
+        "begin the file with the number of ranks: \"num_ranks 8\"",
+    )
 }

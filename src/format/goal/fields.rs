@@ -1,6 +1,6 @@
 //! Checks of the fields of an operation, in texts and in packed files.
 
-use super::fault::FaultKind;
+use crate::format::faults::Diagnostic;
 use crate::schedule::{ANY, Operation};
 
 /// A field of a send or receive.
@@ -13,31 +13,75 @@ pub(super) enum Field {
 
 /// Reports every fault in an operation's fields; peers are checked if the number of ranks is known.
 #[inline]
-pub(super) fn check(operation: Operation, ranks: Option<u32>, mut fault: impl FnMut(Field, FaultKind)) {
+pub(super) fn check(operation: Operation, ranks: Option<u32>, mut fault: impl FnMut(Field, Diagnostic)) {
     let (peer, bytes) = match operation {
         Operation::Send { to, bytes, tag } => {
             if tag == ANY {
-                fault(Field::Tag, FaultKind::AnyTagSent);
+                fault(
+                    Field::Tag,
+                    Diagnostic::error(
+                        "any-tag-sent",
+                        "a send has the tag 4294967295 (-1), which means any tag; no message has it",
+                        "choose another tag",
+                    ),
+                );
             }
             (Some(to), bytes)
         }
         Operation::Receive { from, bytes, tag } => {
             if tag == ANY {
-                fault(Field::Tag, FaultKind::Wildcard { what: "tag" });
+                fault(
+                    Field::Tag,
+                    Diagnostic::warning(
+                        "wildcard",
+                        format!(
+                            "any {what}: which message is received depends on time, and ATLAHS's simulator never \
+                            finds one",
+                            what = "tag"
+                        ),
+                        "name the sender and the tag",
+                    ),
+                );
             }
             if from == ANY {
-                fault(Field::Peer, FaultKind::Wildcard { what: "sender" });
+                fault(
+                    Field::Peer,
+                    Diagnostic::warning(
+                        "wildcard",
+                        format!(
+                            "any {what}: which message is received depends on time, and ATLAHS's simulator never \
+                            finds one",
+                            what = "sender"
+                        ),
+                        "name the sender and the tag",
+                    ),
+                );
             }
             (Some(from).filter(|&from| from != ANY), bytes)
         }
         _ => return,
     };
     if bytes == 0 {
-        fault(Field::Size, FaultKind::ZeroSize);
+        fault(
+            Field::Size,
+            Diagnostic::warning(
+                "zero-size",
+                "a message of 0 bytes: LogGOPSim subtracts the time of a byte from its costs, ATLAHS \
+                takes it for 1 byte",
+                "send 1 byte, which every simulator takes alike",
+            ),
+        );
     }
     if let (Some(peer), Some(ranks)) = (peer, ranks)
         && peer >= ranks
     {
-        fault(Field::Peer, FaultKind::PeerOutOfRange { peer, ranks });
+        fault(
+            Field::Peer,
+            Diagnostic::error(
+                "peer-out-of-range",
+                format!("there is no rank {peer}: num_ranks is {ranks}, and the simulator fails without a message"),
+                "ranks count from 0 to num_ranks - 1",
+            ),
+        );
     }
 }

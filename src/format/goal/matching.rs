@@ -7,17 +7,16 @@
 //! If operations of some rank could not be read, only faults that are certain are reported: a send to a fully known rank
 //! with too few receives, and a receive from a fully known rank with too few sends.
 
-use super::fault::FaultKind;
-use super::faults::Faults;
 use super::place::{Site, Sites};
 use super::unread::{Matched, Unread};
+use crate::format::faults::{Diagnostic, Faults};
 use crate::schedule::{ANY, Operation, Schedule};
 use std::ops::Range;
 
 /// Reports every send that is never received and every receive without a send.
 ///
 /// **Complexity** O(operations + ranks + m log m), where m is the largest number of messages of a rank; 8 bytes a message.
-pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, unread: &Unread, faults: &mut Faults) {
+pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, unread: &Unread, faults: &mut Faults<'_>) {
     if unread.matched() == Matched::None {
         return;
     }
@@ -166,7 +165,7 @@ struct Receiver<'a> {
 
 impl Receiver<'_> {
     /// Reports unmatched sends and receives.
-    fn check(self, sends: &[Message], receives: &[Message], faults: &mut Faults) {
+    fn check(self, sends: &[Message], receives: &[Message], faults: &mut Faults<'_>) {
         let mut left = Left { sends: sends.to_vec(), receives: receives.to_vec() }
             .pair(|message| (message.peer, message.tag), |send, receive| self.sizes(send, receive, faults));
         let (any_tag, any_sender) = (|receive: &Message| receive.tag == ANY, |receive: &Message| receive.peer == ANY);
@@ -184,11 +183,29 @@ impl Receiver<'_> {
         let left = left
             .pair(|message| message.peer, |send, receive| faults.add_with("tag-mismatch", || self.tags(send, receive)));
         for send in left.sends {
-            let kind = FaultKind::UnmatchedSend { from: send.peer, to: self.rank, tag: send.tag };
+            let kind = Diagnostic::error(
+                "unmatched-send",
+                format!(
+                    "rank {to} never receives this message from rank {from}, tag {tag}",
+                    from = send.peer,
+                    to = self.rank,
+                    tag = send.tag
+                ),
+                "add a receive with the same tag to the other rank, or remove the send",
+            );
             faults.add_with("unmatched-send", || (self.site(send.peer, send).span, kind));
         }
         for receive in left.receives {
-            let kind = FaultKind::UnmatchedReceive { from: receive.peer, to: self.rank, tag: receive.tag };
+            let kind = Diagnostic::error(
+                "unmatched-receive",
+                format!(
+                    "rank {to} waits here forever: {} sends it no message{} that is left",
+                    sender(receive.peer),
+                    with_tag(receive.tag),
+                    to = self.rank
+                ),
+                "add a send with the same tag to the other rank, or remove the receive",
+            );
             faults.add_with("unmatched-receive", || (self.site(self.rank, receive).span, kind));
         }
     }
@@ -198,21 +215,40 @@ impl Receiver<'_> {
         if sender == ANY { self.unread.matched() == Matched::All } else { self.unread.knows(sender) }
     }
 
-    fn sizes(self, send: Message, receive: Message, faults: &mut Faults) {
+    fn sizes(self, send: Message, receive: Message, faults: &mut Faults<'_>) {
         // An unreadable operation between the two may change the pairing.
         let are_known = self.unread.knows(send.peer) && self.unread.knows(self.rank);
         if send.bytes != receive.bytes && are_known {
             faults.add_with("size-mismatch", || {
                 let place = self.site(send.peer, send).place;
-                let kind = FaultKind::SizeMismatch { sent: send.bytes, received: receive.bytes, place };
+                let kind = Diagnostic::warning(
+                    "size-mismatch",
+                    format!(
+                        "the message received here has {sent} bytes ({place}), not {received}; the sender's \
+                        number counts",
+                        sent = send.bytes,
+                        received = receive.bytes
+                    ),
+                    "write the same size in both",
+                );
                 (self.site(self.rank, receive).span, kind)
             });
         }
     }
 
-    fn tags(self, send: Message, receive: Message) -> (Range<usize>, FaultKind) {
+    fn tags(self, send: Message, receive: Message) -> (Range<usize>, Diagnostic) {
         let place = self.site(send.peer, send).place;
-        let kind = FaultKind::TagMismatch { from: send.peer, tag: receive.tag, sent: send.tag, place };
+        let kind = Diagnostic::error(
+            "tag-mismatch",
+            format!(
+                "rank {from} sends no message with tag {tag} for this receive, but one with tag {sent}, \
+                never received ({place})",
+                from = send.peer,
+                tag = receive.tag,
+                sent = send.tag
+            ),
+            "give both the same tag",
+        );
         (self.site(self.rank, receive).span, kind)
     }
 
@@ -220,4 +256,12 @@ impl Receiver<'_> {
         let first = u32::try_from(self.schedule.range(owner).start).unwrap_or(0);
         self.sites.site(owner, message.at.saturating_sub(first))
     }
+}
+
+fn sender(from: u32) -> String {
+    if from == ANY { "no rank".to_owned() } else { format!("rank {from}") }
+}
+
+fn with_tag(tag: u32) -> String {
+    if tag == ANY { String::new() } else { format!(" with tag {tag}") }
 }

@@ -24,9 +24,9 @@
 //! # Two kinds of error
 //! Commit 76451de of `LogGOPSim`, on whose behaviour this is based, refuses much that has a plain meaning, such as an
 //! indented line, and accepts much that has none, such as a message that no one receives. [`check`] finds both kinds, and
-//! every fault in one run; [`Strictness`] distinguishes them:
+//! every fault in one run. For [`read`] faults of meaning alone are errors:
 //!
-//! | fault | [`Lenient`](Strictness::Lenient) | [`Strict`](Strictness::Strict) |
+//! | fault | for [`read`] | for `LogGOPSim` |
 //! |---|---|---|
 //! | of meaning: the file cannot be executed | error | error |
 //! | of form: the meaning is plain, but the converter or the simulator refuses it or fails | warning | error |
@@ -36,7 +36,6 @@
 
 mod cycles;
 mod deadlock;
-mod fault;
 mod faults;
 mod fields;
 mod labels;
@@ -49,16 +48,13 @@ mod read;
 mod report;
 mod scan;
 mod sites;
-mod source_place;
 mod statement;
 mod tick;
+
 mod unread;
 mod upstream;
 mod write;
 
-pub use fault::Strictness;
-pub use place::{Fault, Place};
-pub(crate) use report::MAX_FAULTS_OF_KIND;
 pub use report::Report;
 #[cfg(test)]
 pub(crate) use sites::place;
@@ -85,12 +81,12 @@ pub(crate) const INPUT_LIMIT: InputLimit = InputLimit {
 /// **Complexity** O(bytes + m log m) expected, where m is the largest number of messages of a rank.
 ///
 /// ```
-/// use logpine::format::goal::{self, GoalTick, Strictness};
+/// use logpine::format::goal::{self, GoalTick};
 /// let source = b"num_ranks 2\nrank 0 {\nsend 8b to 1 tag 7\n}\nrank 1 {\n  recv 8b from 0 tag 8\n}\n";
 /// let report = goal::check(source, GoalTick::default());
 /// let codes: Vec<_> = report.faults.iter().map(|fault| (fault.code(), fault.place.to_string())).collect();
 /// assert_eq!(codes, [("indentation", "line 6".to_owned()), ("tag-mismatch", "line 6".to_owned())]);
-/// assert_eq!((report.errors(Strictness::Lenient), report.errors(Strictness::Strict)), (1, 2));
+/// assert_eq!((report.errors_of_meaning(), report.faults.errors()), (1, 2));
 /// assert!(report.schedule.is_none());
 /// ```
 #[must_use]

@@ -1,8 +1,8 @@
 //! Parsing of the operations of a GOAL text.
 
-use super::fault::FaultKind;
-use super::faults::Faults;
+use super::faults;
 use super::scan::{Comment, Scanner};
+use crate::format::faults::{Diagnostic, Faults};
 use crate::schedule::ANY;
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ impl<T: Default> Default for Number<T> {
 pub(super) struct Unreadable;
 
 /// Reports a syntax fault at the position of the scanner.
-pub(super) fn expected(scanner: &Scanner, expected: &'static str, faults: &mut Faults) -> Unreadable {
+pub(super) fn expected(scanner: &Scanner, expected: &'static str, faults: &mut Faults<'_>) -> Unreadable {
     faults.add_with("syntax", || {
         let span = scanner.here();
         let found = match &scanner.source()[span.clone()] {
@@ -49,7 +49,15 @@ pub(super) fn expected(scanner: &Scanner, expected: &'static str, faults: &mut F
             [] => "the end of the line".to_owned(),
             text => format!("\"{}\"", String::from_utf8_lossy(text)),
         };
-        (span, FaultKind::Syntax { expected, found })
+        (
+            span,
+            Diagnostic::error(
+                "syntax",
+                format!("expected {expected}, found {found}"),
+                "a line is one of \"l1: send 8b to 3 tag 0\", \"l1: recv 8b from 3 tag 0\", \"l1: calc \
+                5\" and \"l2 requires l1\"",
+            ),
+        )
     });
     Unreadable
 }
@@ -59,7 +67,7 @@ pub(super) fn expected(scanner: &Scanner, expected: &'static str, faults: &mut F
 pub(super) fn number<T: TryFrom<u64>>(
     scanner: &mut Scanner,
     what: Quantity,
-    faults: &mut Faults,
+    faults: &mut Faults<'_>,
 ) -> Result<Number<T>, Unreadable> {
     scanner.blanks();
     let Some(digits) = scanner.digits() else {
@@ -67,9 +75,17 @@ pub(super) fn number<T: TryFrom<u64>>(
     };
     let value = digits.value.and_then(|value| T::try_from(value).ok());
     value.map(|value| Number { value, span: digits.span.clone() }).ok_or_else(|| {
-        faults.add(
+        faults.error(
             digits.span,
-            FaultKind::NumberTooLarge { what: what.name, limit: what.limit, bits: what.limit.count_ones() },
+            "number-too-large",
+            format!(
+                "the {what} is above {limit}, and the converter silently keeps what is left of it modulo \
+                2^{bits}",
+                what = what.name,
+                limit = what.limit,
+                bits = what.limit.count_ones()
+            ),
+            "sizes and times have 64 bits, ranks and tags 32, cpu and nic 8",
         );
         Unreadable
     })
@@ -93,7 +109,7 @@ const CPU: Quantity = Quantity { name: "cpu", expected: "the index of a cpu", li
 const NIC: Quantity = Quantity { name: "nic", expected: "the index of a nic", limit: u8::MAX as u64 };
 
 /// Parses the rest of an operation after its verb.
-pub(super) fn operation(scanner: &mut Scanner, verb: Verb, faults: &mut Faults) -> Result<Written, Unreadable> {
+pub(super) fn operation(scanner: &mut Scanner, verb: Verb, faults: &mut Faults<'_>) -> Result<Written, Unreadable> {
     let mut written = Written {
         verb,
         amount: Number::default(),
@@ -123,7 +139,7 @@ fn keyword(
     scanner: &mut Scanner,
     word: &[u8],
     description: &'static str,
-    faults: &mut Faults,
+    faults: &mut Faults<'_>,
 ) -> Result<(), Unreadable> {
     scanner.blanks();
     if scanner.take(word) { Ok(()) } else { Err(expected(scanner, description, faults)) }
@@ -133,7 +149,7 @@ fn number_or_any(
     scanner: &mut Scanner,
     what: Quantity,
     any_is_allowed: bool,
-    faults: &mut Faults,
+    faults: &mut Faults<'_>,
 ) -> Result<Number<u32>, Unreadable> {
     scanner.blanks();
     let start = scanner.at();
@@ -147,7 +163,7 @@ fn number_or_any(
 const OPTIONS: [&str; 3] = ["tag", "cpu", "nic"];
 
 /// Parses the options, in any order.
-fn options(scanner: &mut Scanner, written: &mut Written, faults: &mut Faults) -> Result<(), Unreadable> {
+fn options(scanner: &mut Scanner, written: &mut Written, faults: &mut Faults<'_>) -> Result<(), Unreadable> {
     let mut seen = [false; OPTIONS.len()];
     loop {
         scanner.blanks();
@@ -160,17 +176,27 @@ fn options(scanner: &mut Scanner, written: &mut Written, faults: &mut Faults) ->
             if !OPTIONS.iter().any(|option| ahead.rest().starts_with(option.as_bytes())) {
                 return Ok(());
             }
-            faults.add(comment, FaultKind::TrailingComment);
+            faults.add(comment, faults::trailing_comment());
             *scanner = ahead;
             continue;
         };
         let (option, span) = (OPTIONS[at], start..scanner.at());
         if written.verb == Verb::Calculate && option != "cpu" {
-            faults.add(span.clone(), FaultKind::CalcOption { option });
+            faults.error(
+                span.clone(),
+                "calc-option",
+                format!("a calc has no {option}"),
+                "remove it; a calc has a cpu only",
+            );
         } else if seen[at] {
-            faults.add(span.clone(), FaultKind::RepeatedOption { option });
+            faults.error(span.clone(), "repeated-option", format!("{option} is given a second time"), "remove it");
         } else if let Some(before) = (at + 1..OPTIONS.len()).find(|&later| seen[later]) {
-            faults.add(span.clone(), FaultKind::OptionOrder { option, before: OPTIONS[before] });
+            faults.form(
+                span.clone(),
+                "option-order",
+                format!("{option} comes after {before}, which the converter refuses", before = OPTIONS[before]),
+                "write tag, cpu and nic in this order",
+            );
         }
         seen[at] = true;
         match at {

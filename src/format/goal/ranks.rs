@@ -1,6 +1,5 @@
 //! The order and completeness of the blocks of a GOAL text.
 
-use super::fault::FaultKind;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -52,12 +51,11 @@ impl RankOrder {
         Some(Misplaced::After(self.next - 1))
     }
 
-    /// The ranks below `ranks` that have no block; the file ends at `end`.
-    pub(super) fn missing(self, ranks: Option<u32>, end: usize) -> impl Iterator<Item = (Range<usize>, FaultKind)> {
-        let last = ranks.filter(|&ranks| ranks > self.next).map(|ranks| (self.next, ranks, end..end));
+    /// The ranks below `ranks` that have no block, each gap from its first rank to its end; the file ends at `end`.
+    pub(super) fn missing(self, ranks: Option<u32>, end: usize) -> impl Iterator<Item = (Range<u32>, Range<usize>)> {
+        let last = ranks.filter(|&ranks| ranks > self.next).map(|ranks| (self.next..ranks, end..end));
         let limit = ranks.unwrap_or(u32::MAX);
-        let gaps = self.gaps.into_iter().map(move |(first, gap)| (first, gap.end.min(limit), gap.before));
-        let missing = gaps.chain(last).filter(|(first, end, _)| first < end);
-        missing.map(|(first, end, span)| (span, FaultKind::MissingRanks { first, last: end - 1 }))
+        let gaps = self.gaps.into_iter().map(move |(first, gap)| (first..gap.end.min(limit), gap.before));
+        gaps.chain(last).filter(|(missing, _)| !missing.is_empty())
     }
 }

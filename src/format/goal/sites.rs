@@ -1,9 +1,9 @@
 //! Lookup of operations in a GOAL text. Their places are not stored, because they are needed only for faults.
 
-use super::faults::Faults;
 use super::place::{Lines, Place, Site, Sites};
 use super::statement::{Placed, Statement, Statements};
 use super::{INPUT_LIMIT, is_text};
+use crate::format::faults::Faults;
 use crate::input;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// The rank whose block begins at `header`.
 pub(super) fn rank_at(source: &[u8], header: usize) -> Option<u32> {
-    match Statements::from(source, header).next(&mut Faults::default())?.statement {
+    match Statements::from(source, header).next(&mut Faults::new(b""))?.statement {
         Statement::Rank(rank) => Some(rank.value),
         _ => None,
     }
@@ -29,7 +29,7 @@ pub fn place_in_file(file: &Path, rank: u32, operation: u32) -> Option<Place> {
 /// that block, both from 0. `None` if there is no such operation.
 #[must_use]
 pub fn place(source: &[u8], rank: u32, operation: u32) -> Option<Place> {
-    let mut told = Faults::default();
+    let mut told = Faults::new(b"");
     let mut statements = Statements::new(source, &mut told);
     let (mut ranks, mut operations) = (0u64, 0);
     while let Some(Placed { span, statement }) = statements.next(&mut told) {
@@ -68,7 +68,7 @@ impl<'a> TextSites<'a> {
         let end = self.headers.get(rank as usize + 1).copied().unwrap_or(self.source.len());
         let mut statements = Statements::from(&self.source[..end], header);
         // Faults of these operations have been reported already.
-        let mut told = Faults::default();
+        let mut told = Faults::new(b"");
         let mut spans = Vec::new();
         while let Some(Placed { span, statement }) = statements.next(&mut told) {
             match statement {

@@ -1,9 +1,9 @@
 //! Statements of a GOAL text.
 
-use super::fault::FaultKind;
-use super::faults::Faults;
+use super::faults;
 use super::operation::{Number, RANK, RANKS, Unreadable, Verb, Written, expected, number, operation};
 use super::scan::{BYTE_ORDER_MARK, Comment, Scanner};
+use crate::format::faults::Faults;
 use std::ops::Range;
 
 /// A statement.
@@ -44,10 +44,15 @@ pub(super) struct Statements<'a> {
 
 impl<'a> Statements<'a> {
     /// Starts at the beginning of the text.
-    pub(super) fn new(source: &'a [u8], faults: &mut Faults) -> Self {
+    pub(super) fn new(source: &'a [u8], faults: &mut Faults<'_>) -> Self {
         let mut scanner = Scanner::new(source, 0);
         if scanner.take(BYTE_ORDER_MARK) {
-            faults.add(0..BYTE_ORDER_MARK.len(), FaultKind::ByteOrderMark);
+            faults.form(
+                0..BYTE_ORDER_MARK.len(),
+                "byte-order-mark",
+                "a byte order mark, which the converter refuses",
+                "save the file as plain ASCII, without a byte order mark",
+            );
         }
         Self { scanner, line_is_shared: false }
     }
@@ -58,7 +63,7 @@ impl<'a> Statements<'a> {
     }
 
     /// The next statement; `None` at the end of the file.
-    pub(super) fn next(&mut self, faults: &mut Faults) -> Option<Placed> {
+    pub(super) fn next(&mut self, faults: &mut Faults<'_>) -> Option<Placed> {
         self.lead_in(faults)?;
         let start = self.scanner.at();
         let mut statement = self.statement(faults).unwrap_or(Statement::Unreadable);
@@ -76,7 +81,7 @@ impl<'a> Statements<'a> {
     }
 
     /// Skips blanks, line ends and comments before a statement.
-    fn lead_in(&mut self, faults: &mut Faults) -> Option<()> {
+    fn lead_in(&mut self, faults: &mut Faults<'_>) -> Option<()> {
         loop {
             let start = self.scanner.at();
             let indented = self.scanner.blanks();
@@ -90,17 +95,22 @@ impl<'a> Statements<'a> {
             // Blanks are refused before any statement or comment; on a shared line a different fault is reported.
             match comment {
                 Comment::None if self.line_is_shared && indented => {
-                    faults.add(self.scanner.here(), FaultKind::SharedLine);
+                    faults.add(self.scanner.here(), faults::shared_line());
                 }
                 Comment::Skipped(comment) if self.line_is_shared && indented => {
-                    faults.add(comment, FaultKind::TrailingComment);
+                    faults.add(comment, faults::trailing_comment());
                     continue;
                 }
                 Comment::Unterminated(comment) => {
-                    faults.add(comment, FaultKind::UnterminatedComment);
+                    faults.add(comment, faults::unterminated_comment());
                     return None;
                 }
-                _ if indented => faults.add(blanks, FaultKind::Indentation),
+                _ if indented => faults.form(
+                    blanks,
+                    "indentation",
+                    "blanks before a statement or comment, which the converter refuses",
+                    "begin the line with its first word",
+                ),
                 _ => {}
             }
             if matches!(comment, Comment::None) {
@@ -111,7 +121,7 @@ impl<'a> Statements<'a> {
     }
 
     /// Skips blanks and comments after a statement, up to the end of the line.
-    fn lead_out(&mut self, statement: &Statement, faults: &mut Faults) -> Result<(), Unreadable> {
+    fn lead_out(&mut self, statement: &Statement, faults: &mut Faults<'_>) -> Result<(), Unreadable> {
         self.line_is_shared = true;
         if matches!(statement, Statement::NumRanks(_) | Statement::Rank(_) | Statement::End) {
             // Anything may follow these statements.
@@ -123,11 +133,11 @@ impl<'a> Statements<'a> {
                 return Ok(());
             }
             match self.scanner.comment() {
-                Comment::Skipped(comment) => faults.add(comment, FaultKind::TrailingComment),
-                Comment::Unterminated(comment) => faults.add(comment, FaultKind::UnterminatedComment),
+                Comment::Skipped(comment) => faults.add(comment, faults::trailing_comment()),
+                Comment::Unterminated(comment) => faults.add(comment, faults::unterminated_comment()),
                 Comment::None if self.scanner.peek() == Some(b'}') => {
                     let at = self.scanner.at();
-                    faults.add(at..at + 1, FaultKind::SharedLine);
+                    faults.add(at..at + 1, faults::shared_line());
                     self.line_is_shared = false;
                     return Ok(());
                 }
@@ -136,7 +146,7 @@ impl<'a> Statements<'a> {
         }
     }
 
-    fn statement(&mut self, faults: &mut Faults) -> Result<Statement, Unreadable> {
+    fn statement(&mut self, faults: &mut Faults<'_>) -> Result<Statement, Unreadable> {
         if self.scanner.take(b"}") {
             return Ok(Statement::End);
         }
@@ -180,7 +190,7 @@ impl<'a> Statements<'a> {
     }
 
     /// An operation after its label and colon.
-    fn labelled(&mut self, label: Range<usize>, faults: &mut Faults) -> Statement {
+    fn labelled(&mut self, label: Range<usize>, faults: &mut Faults<'_>) -> Statement {
         self.check_label(&label, faults);
         self.scanner.blanks();
         let verbs = [(&b"send"[..], Verb::Send), (b"recv", Verb::Receive), (b"calc", Verb::Calculate)];
@@ -203,11 +213,16 @@ impl<'a> Statements<'a> {
     }
 
     /// Reports labels with which the converter expects other statements to begin.
-    fn check_label(&self, label: &Range<usize>, faults: &mut Faults) {
+    fn check_label(&self, label: &Range<usize>, faults: &mut Faults<'_>) {
         let keywords = ["send", "recv", "calc", "rank", "num_ranks"];
         let text = &self.scanner.source()[label.clone()];
         if let Some(label_text) = keywords.into_iter().find(|keyword| keyword.as_bytes() == text) {
-            faults.add(label.clone(), FaultKind::KeywordLabel { label: label_text });
+            faults.form(
+                label.clone(),
+                "keyword-label",
+                format!("{label_text} as a label, which the converter refuses"),
+                "choose a label that begins no other statement",
+            );
         }
     }
 }

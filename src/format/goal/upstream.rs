@@ -1,10 +1,13 @@
 //! Schedules with a plain meaning for which `LogGOPSim` is wrong or undefined.
 
-use super::fault::{FaultKind, MOST_READY};
-use super::faults::Faults;
 use super::place::Sites;
+use crate::format::faults::{Diagnostic, Faults};
 use crate::schedule::{ANY, Dependency, Operation, Schedule};
 use rustc_hash::FxHashMap;
+
+/// The maximum number of operations that become ready at once and are sorted in a defined order: `LogGOPSim` uses an
+/// unstable sort, which is stable up to this number.
+const MOST_READY: u32 = 16;
 
 /// The maximum number of dependencies visited in the second pass, for each operation and dependency of a rank.
 const VISITS: u64 = 8;
@@ -13,7 +16,7 @@ const VISITS: u64 = 8;
 /// operation of another processor.
 ///
 /// **Complexity** O(operations + dependencies); some 40 bytes a message if ranks have several processors.
-pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults) {
+pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults<'_>) {
     let mut ready = Ready { schedule, sites, waits: Vec::new(), marks: Vec::new() };
     for rank in 0..schedule.ranks() {
         ready.rank(rank, faults);
@@ -41,7 +44,7 @@ struct Ready<'a> {
 }
 
 impl Ready<'_> {
-    fn rank(&mut self, rank: u32, faults: &mut Faults) {
+    fn rank(&mut self, rank: u32, faults: &mut Faults<'_>) {
         let operations = self.schedule.range(rank).len();
         if operations <= MOST_READY as usize {
             return;
@@ -95,10 +98,20 @@ impl Ready<'_> {
         count
     }
 
-    fn tell(&self, (rank, operation): (u32, u32), count: u32, when: &'static str, faults: &mut Faults) {
+    fn tell(&self, (rank, operation): (u32, u32), count: u32, when: &'static str, faults: &mut Faults<'_>) {
         if count > MOST_READY {
             faults.add_with("many-ready", || {
-                (self.sites.site(rank, operation).span, FaultKind::ManyReady { rank, count, when })
+                (
+                    self.sites.site(rank, operation).span,
+                    Diagnostic::warning(
+                        "many-ready",
+                        format!(
+                            "{count} operations of rank {rank} can be ready at once, when {when}: LogGOPSim sorts \
+                            more than {MOST_READY} in no defined order"
+                        ),
+                        "let some of them wait for others, as in \"l2 requires l1\"",
+                    ),
+                )
             });
         }
     }
@@ -131,7 +144,7 @@ struct Processors<'a> {
 }
 
 impl Processors<'_> {
-    fn check(&self, faults: &mut Faults) {
+    fn check(&self, faults: &mut Faults<'_>) {
         for rank in 0..self.schedule.ranks() {
             for before in (0u32..).take(self.schedule.range(rank).len()) {
                 for dependent in self.schedule.dependents(rank, before) {
@@ -143,7 +156,7 @@ impl Processors<'_> {
 
     /// `LogGOPSim` queues a ready operation for the time at which its processor is free, even if that is earlier than the
     /// end of the operation it waited for. It cannot be earlier if the same processor ran that operation.
-    fn dependency(&self, rank: u32, before: u32, dependent: Dependency, faults: &mut Faults) {
+    fn dependency(&self, rank: u32, before: u32, dependent: Dependency, faults: &mut Faults<'_>) {
         let (records, waiting) = (self.schedule.rank(rank), waiting(dependent));
         let [earlier, later] = [before, waiting].map(|index| &records[index as usize]);
         let own = later.processor();
@@ -159,7 +172,17 @@ impl Processors<'_> {
         if let Some(other) = other {
             faults.add_with("cpu-order", || {
                 let place = self.sites.site(rank, before).place;
-                (self.sites.site(rank, waiting).span, FaultKind::CpuOrder { cpu: own, other, place })
+                (
+                    self.sites.site(rank, waiting).span,
+                    Diagnostic::warning(
+                        "cpu-order",
+                        format!(
+                            "this operation on cpu {own} waits for one on cpu {other} ({place}): LogGOPSim begins it \
+                            when cpu {own} was free last, which may be before that"
+                        ),
+                        "put both, and the send of a message, on one cpu; ATLAHS and `logpine simulate` wait",
+                    ),
+                )
             });
         }
     }

@@ -1,24 +1,23 @@
 //! Construction of a tree from statements, with the faults that prevent it.
 
-use super::fault::{Cycle, FaultKind};
-use super::faults::Faults;
 use super::graph::{BackEdge, Edge, Graph, Walk, walk};
-use super::names::{Lines, Names, Resolve};
+use super::names::{Names, Resolve};
 use super::parse::{Form, Parsed, parse};
 use super::{MAX_STATEMENTS, Process, Report, Topology};
+use crate::format::faults::{Diagnostic, Faults};
 use crate::tree::Tree;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
+use std::fmt;
 
 pub(super) fn check(source: &[u8], resolve: Option<Resolve>) -> Report {
-    let mut parsed = parse(source);
-    let found = std::mem::take(&mut parsed.faults);
+    let (parsed, found) = parse(source);
     let names = Names::resolve(source, &parsed);
-    let mut checker = Checker { names: &names, parsed: &parsed, lines: Lines::new(source), found };
-    names.check(&checker.lines, &mut checker.found);
+    let mut checker = Checker { names: &names, parsed: &parsed, found };
+    names.check(&mut checker.found);
     if let Some(resolve) = resolve {
-        names.look_up(resolve, &checker.lines, &mut checker.found);
+        names.look_up(resolve, &mut checker.found);
     }
     checker.statements();
     let edges = checker.edges();
@@ -30,32 +29,59 @@ pub(super) fn check(source: &[u8], resolve: Option<Resolve>) -> Report {
 
     let found = checker.found;
     let topology = if found.has_errors() { None } else { topology(&names, &parsed, &graph) };
-    let (faults, tallies) = found.located(source);
-    Report { faults, statements: parsed.statements.len(), processes: names.len(), topology, tallies }
+    Report { faults: found.listed(), statements: parsed.statements.len(), processes: names.len(), topology }
+}
+
+/// The processes of a cycle from parent to child; the last is the parent of the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Cycle {
+    /// The first few processes.
+    processes: Vec<String>,
+    /// The number of processes.
+    length: usize,
+}
+
+impl fmt::Display for Cycle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.processes.first().map_or("", String::as_str);
+        let left_out = self.length - self.processes.len().min(self.length);
+        write!(f, "{}", self.processes.join(" => "))?;
+        if left_out > 0 {
+            write!(f, " => ({left_out} more)")?;
+        }
+        write!(f, " => {first}")
+    }
 }
 
 struct Checker<'a> {
     names: &'a Names<'a>,
     parsed: &'a Parsed,
-    lines: Lines,
-    found: Faults,
+    found: Faults<'a>,
 }
 
 impl Checker<'_> {
     /// Adds a fault at a mention.
-    fn fault(&mut self, mention: usize, kind: FaultKind) {
+    fn fault(&mut self, mention: usize, kind: Diagnostic) {
         self.found.add(self.names.span(mention), kind);
     }
 
     fn line(&self, mention: usize) -> usize {
-        self.names.line(&self.lines, mention)
+        self.names.line(&self.found, mention)
     }
 
     /// Reports too many statements and redundant statements.
     fn statements(&mut self) {
         let statements = &self.parsed.statements;
         if let Some(first_above) = statements.get(MAX_STATEMENTS) {
-            self.fault(first_above.parent, FaultKind::TooManyStatements { statements: statements.len() });
+            self.found.error(
+                self.names.span(first_above.parent),
+                "too-many-statements",
+                format!(
+                    "{statements} statements; MRNet fails without a message above {MAX_STATEMENTS}",
+                    statements = statements.len()
+                ),
+                "every process with children takes a statement: use a tree with larger fanouts",
+            );
         }
         let mut parents: FxHashMap<usize, usize> = FxHashMap::default();
         let mut elsewhere: Vec<Option<usize>> = vec![None; self.names.len()];
@@ -71,7 +97,12 @@ impl Checker<'_> {
                 Entry::Vacant(entry) => _ = entry.insert(statement.parent),
                 Entry::Occupied(first) => {
                     let (parent, line) = (self.names.name(parent), self.line(*first.get()));
-                    self.fault(statement.parent, FaultKind::RepeatedParent { parent, line });
+                    self.found.warning(
+                        self.names.span(statement.parent),
+                        "repeated-parent",
+                        format!("{parent} has children in line {line} already; MRNet adds these to them"),
+                        "list all children of a process in one statement",
+                    );
                 }
             }
         }
@@ -81,7 +112,12 @@ impl Checker<'_> {
                 None => elsewhere[process] = Some(statement.parent),
                 Some(other) => {
                     let (process, line) = (self.names.name(process), self.line(other));
-                    self.fault(statement.parent, FaultKind::RedundantStatement { process, line });
+                    self.found.warning(
+                        self.names.span(statement.parent),
+                        "redundant-statement",
+                        format!("{process} is declared by itself, but is also in line {line}"),
+                        "remove the statement",
+                    );
                 }
             }
         }
@@ -98,7 +134,12 @@ impl Checker<'_> {
             for mention in statement.children.clone() {
                 let Some(child) = self.names.process(mention) else { continue };
                 if child == parent {
-                    self.fault(mention, FaultKind::SelfLoop { process: self.names.name(child) });
+                    self.found.error(
+                        self.names.span(mention),
+                        "self-loop",
+                        format!("{process} is its own child", process = self.names.name(child)),
+                        "remove it from its own list of children, or give the child another rank",
+                    );
                     continue;
                 }
                 let edge = Edge { parent, child, mention };
@@ -113,7 +154,12 @@ impl Checker<'_> {
                 } else {
                     let line = self.line(listed);
                     let (child, parent) = (self.names.name(child), self.names.name(parent));
-                    self.fault(mention, FaultKind::RepeatedChild { child, parent, line });
+                    self.found.error(
+                        self.names.span(mention),
+                        "repeated-child",
+                        format!("{child} is listed twice as a child of {parent}; the first time in line {line}"),
+                        "remove one, or give the second process a rank of its own",
+                    );
                 }
             }
         }
@@ -127,12 +173,17 @@ impl Checker<'_> {
         for edge in edges.iter().filter(|edge| !backward.contains(&edge.mention)) {
             let first = *first_edge[edge.child].get_or_insert(*edge);
             if first.mention != edge.mention {
-                let kind = FaultKind::SecondParent {
-                    child: self.names.name(edge.child),
-                    parent: self.names.name(edge.parent),
-                    first: self.names.name(first.parent),
-                    line: self.line(first.mention),
-                };
+                let kind = Diagnostic::error(
+                    "second-parent",
+                    format!(
+                        "{child} has a second parent, {parent}; it is a child of {first} already (line {line})",
+                        child = self.names.name(edge.child),
+                        parent = self.names.name(edge.parent),
+                        first = self.names.name(first.parent),
+                        line = self.line(first.mention)
+                    ),
+                    "a process has one parent: remove it here or there, or use another rank",
+                );
                 self.fault(edge.mention, kind);
             }
         }
@@ -143,11 +194,23 @@ impl Checker<'_> {
         for back in &walk.back_edges {
             let cycle = self.cycle(back);
             let kind = if back.below_root {
-                FaultKind::CycleBelowRoot { cycle }
+                Diagnostic::error(
+                    "cycle-below-root",
+                    format!("a cycle below the root, which MRNet does not report: {cycle}"),
+                    "no process may be below itself: remove one of these from the other's children",
+                )
             } else if has_root {
-                FaultKind::SeparateCycle { cycle }
+                Diagnostic::error(
+                    "separate-cycle",
+                    format!("a cycle beside the tree, which MRNet does not report: {cycle}"),
+                    "no process may be below itself: remove one of these from the other's children",
+                )
             } else {
-                FaultKind::NoRoot { cycle }
+                Diagnostic::error(
+                    "no-root",
+                    format!("there is no root, every process is the child of another: {cycle}"),
+                    "take the front end out of the list of children that it is in",
+                )
             };
             // The first cycle is reported as the missing root; it counts as the tree for the others.
             has_root = true;
@@ -169,7 +232,15 @@ impl Checker<'_> {
         };
         let (name, line) = (self.names.name(root), self.line(self.names.first(root)));
         for &(other, _) in walk.roots.iter().filter(|&&(other, _)| other != root) {
-            let kind = FaultKind::SecondRoot { process: self.names.name(other), root: name.clone(), line };
+            let kind = Diagnostic::error(
+                "second-root",
+                format!(
+                    "{process} is the child of no process, but {root} (line {line}) is the root already",
+                    process = self.names.name(other),
+                    root = name.clone()
+                ),
+                "list it as a child of the process it belongs to, or remove it",
+            );
             self.fault(self.names.first(other), kind);
         }
     }

@@ -14,8 +14,6 @@
 //! parents or a cycle stops it without any message. [`check`] finds all such faults in one run.
 
 mod check;
-mod fault;
-mod faults;
 mod graph;
 mod names;
 mod parse;
@@ -23,13 +21,8 @@ mod processes;
 mod scan;
 mod write;
 
-use crate::format::source::Severity;
+use crate::format::faults::FaultList;
 pub(crate) use crate::request::Mode;
-pub use fault::Fault;
-#[cfg(test)]
-pub(crate) use fault::FaultKind;
-pub(crate) use fault::MAX_FAULTS_OF_KIND;
-use faults::Tally;
 pub(crate) use names::Resolve;
 pub use processes::ProcessTree;
 pub(crate) use processes::Warning;
@@ -68,34 +61,14 @@ pub struct Topology {
 /// The result of [`check`].
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The faults in the order of their places: of each kind, the first 20 found.
-    pub faults: Vec<Fault>,
+    /// The faults of the file.
+    pub faults: FaultList,
     /// The number of statements.
     pub statements: usize,
     /// The number of distinct processes.
     pub processes: usize,
     /// The tree; `None` if there is an error.
     pub topology: Option<Topology>,
-    tallies: Vec<Tally>,
-}
-
-impl Report {
-    /// The errors listed.
-    pub fn errors(&self) -> impl Iterator<Item = &Fault> {
-        self.faults.iter().filter(|fault| fault.severity() == Severity::Error)
-    }
-
-    /// The number of faults with this severity, including those not listed.
-    #[must_use]
-    pub fn count(&self, severity: Severity) -> u64 {
-        self.tallies.iter().filter(|tally| tally.severity == severity).map(|tally| tally.count).sum()
-    }
-
-    /// The number of faults not listed.
-    #[must_use]
-    pub fn not_listed(&self) -> u64 {
-        self.tallies.iter().map(|tally| tally.count.saturating_sub(MAX_FAULTS_OF_KIND)).sum()
-    }
 }
 
 /// Finds the faults of a topology file, and returns its tree if it has no error.
@@ -106,7 +79,7 @@ impl Report {
 /// use logpine::format::mrnet;
 /// let report = mrnet::check(b"fe:0 => a:0 b:0 ;\nb:0 => c:01 ;\n");
 /// let fault = &report.faults[0];
-/// assert_eq!((fault.code(), fault.position.line, fault.position.column), ("leading-zeros", 2, 10));
+/// assert_eq!((fault.code(), fault.place.to_string()), ("leading-zeros", "line 2".to_owned()));
 /// assert!(report.topology.is_none());
 /// ```
 #[must_use]
@@ -132,7 +105,7 @@ pub(crate) fn check_resolving(source: &[u8], resolve: Resolve) -> Report {
 /// assert_eq!(topology.processes[4].to_string(), "c:1");
 /// assert_eq!(topology.tree.parent(4), Some(2));
 /// ```
-pub fn read(source: &[u8]) -> Result<Topology, Vec<Fault>> {
+pub fn read(source: &[u8]) -> Result<Topology, FaultList> {
     let report = check(source);
     report.topology.ok_or(report.faults)
 }

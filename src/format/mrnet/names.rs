@@ -1,9 +1,8 @@
 //! Resolution of mentions to processes. MRNet resolves host names while it parses, and resolvers ignore letter case.
 
-use super::fault::FaultKind;
-use super::faults::Faults;
 use super::parse::Parsed;
 use super::scan::shown;
+use crate::format::faults::{Diagnostic, Faults};
 use crate::request::short_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -23,19 +22,6 @@ pub(super) struct Names<'a> {
 
 /// A host name in lower case and a rank.
 type Key<'a> = (Cow<'a, [u8]>, u64);
-
-/// The byte offsets of the line feeds.
-pub(super) struct Lines(Vec<usize>);
-
-impl Lines {
-    pub(super) fn new(source: &[u8]) -> Self {
-        Self(source.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at).collect())
-    }
-
-    fn line(&self, offset: usize) -> usize {
-        self.0.partition_point(|&newline| newline < offset) + 1
-    }
-}
 
 impl<'a> Names<'a> {
     /// Numbers the processes of all statements. **Complexity** O(mentions) expected.
@@ -86,8 +72,8 @@ impl<'a> Names<'a> {
         self.parsed.mentions[mention].span.clone()
     }
 
-    pub(super) fn line(&self, lines: &Lines, mention: usize) -> usize {
-        lines.line(self.parsed.mentions[mention].span.start)
+    pub(super) fn line(&self, found: &Faults<'_>, mention: usize) -> usize {
+        found.line(self.parsed.mentions[mention].span.start)
     }
 
     /// The name of a process in messages, in the spelling of its first mention.
@@ -98,19 +84,24 @@ impl<'a> Names<'a> {
     }
 
     /// Reports oddities of the names.
-    pub(super) fn check(&self, lines: &Lines, found: &mut Faults) {
-        self.letter_case(lines, found);
-        self.aliases(lines, found);
+    pub(super) fn check(&self, found: &mut Faults<'_>) {
+        self.letter_case(found);
+        self.aliases(found);
         for &mention in &self.first {
             let rank = self.parsed.mentions[mention].rank.and_then(|rank| u32::try_from(rank).ok());
             if let Some(rank) = rank.filter(|&rank| i32::try_from(rank).is_err()) {
-                found.add(self.span(mention), FaultKind::LargeRank { rank });
+                found.warning(
+                    self.span(mention),
+                    "large-rank",
+                    format!("the rank {rank} is above 2147483647, more than a signed integer holds"),
+                    "the rank only tells processes of one host apart: count 0, 1, 2, ... on each host",
+                );
             }
         }
     }
 
     /// Reports every spelling of a host that differs from the first one, once.
-    fn letter_case(&self, lines: &Lines, found: &mut Faults) {
+    fn letter_case(&self, found: &mut Faults<'_>) {
         let has_capitals = |mention: usize| self.host(mention).iter().any(u8::is_ascii_uppercase);
         if !(0..self.process_of.len()).any(has_capitals) {
             return;
@@ -121,15 +112,23 @@ impl<'a> Names<'a> {
             let host = self.host(mention);
             let first = *spelt.entry(fold(host)).or_insert(mention);
             if self.host(first) != host && told.insert(host) {
-                let line = self.line(lines, first);
-                let kind = FaultKind::LetterCase { host: shown(host), first: shown(self.host(first)), line };
+                let line = self.line(found, first);
+                let kind = Diagnostic::warning(
+                    "letter-case",
+                    format!(
+                        "{host} and {first} (line {line}) differ only by letter case: MRNet takes them for one host",
+                        host = shown(host),
+                        first = shown(self.host(first))
+                    ),
+                    "write the host's name the same way everywhere",
+                );
                 found.add(self.parsed.mentions[mention].host.clone(), kind);
             }
         }
     }
 
     /// Reports hosts that cannot be resolved, and processes with the same rank on names with the same address.
-    pub(super) fn look_up(&self, resolve: Resolve, lines: &Lines, found: &mut Faults) {
+    pub(super) fn look_up(&self, resolve: Resolve, found: &mut Faults<'_>) {
         let mut addresses: FxHashMap<Cow<[u8]>, Vec<IpAddr>> = FxHashMap::default();
         let mut owners: FxHashMap<(IpAddr, u64), usize> = FxHashMap::default();
         for (process, &mention) in self.first.iter().enumerate() {
@@ -141,22 +140,37 @@ impl<'a> Names<'a> {
             let addresses = addresses.entry(fold(host)).or_insert_with(|| {
                 let resolved = resolve(&shown(host));
                 if resolved.is_none() {
-                    let kind = FaultKind::Unresolvable { host: shown(host) };
+                    let kind = Diagnostic::warning(
+                        "unresolvable",
+                        format!(
+                            "{host} cannot be resolved here; MRNet takes all such hosts for one host without a name",
+                            host = shown(host)
+                        ),
+                        "use a name that the front end and the host's children can resolve",
+                    );
                     found.add(self.parsed.mentions[mention].host.clone(), kind);
                 }
                 resolved.unwrap_or_default()
             });
             let other = addresses.iter().map(|&address| *owners.entry((address, rank)).or_insert(process));
             if let Some(other) = other.min().filter(|&other| other != process) {
-                let line = self.line(lines, self.first[other]);
-                let kind = FaultKind::SameAddress { process: self.name(process), other: self.name(other), line };
+                let line = self.line(found, self.first[other]);
+                let kind = Diagnostic::warning(
+                    "same-address",
+                    format!(
+                        "{process} and {other} (line {line}) have one address: MRNet takes them for one process",
+                        process = self.name(process),
+                        other = self.name(other)
+                    ),
+                    "write the host's name the same way everywhere, or give the processes different ranks",
+                );
                 found.add(self.span(mention), kind);
             }
         }
     }
 
     /// Reports a short name and a dotted name that begins with it, with the same rank.
-    fn aliases(&self, lines: &Lines, found: &mut Faults) {
+    fn aliases(&self, found: &mut Faults<'_>) {
         for process in 0..self.len() {
             let mention = self.first[process];
             let short = std::str::from_utf8(self.host(mention)).ok().and_then(short_name);
@@ -165,8 +179,16 @@ impl<'a> Names<'a> {
             };
             if let Some(&other) = self.known.get(&(fold(short.as_bytes()), rank)) {
                 let (earlier, later) = (process.min(other), process.max(other));
-                let line = self.line(lines, self.first[earlier]);
-                let kind = FaultKind::Alias { process: self.name(later), other: self.name(earlier), line };
+                let line = self.line(found, self.first[earlier]);
+                let kind = Diagnostic::warning(
+                    "alias",
+                    format!(
+                        "{process} and {other} (line {line}) may be one host: MRNet then takes them for one process",
+                        process = self.name(later),
+                        other = self.name(earlier)
+                    ),
+                    "write the host's name the same way everywhere, or give the processes different ranks",
+                );
                 found.add(self.span(self.first[later]), kind);
             }
         }

@@ -1,6 +1,7 @@
 //! Writing of topology files in a canonical layout.
 
-use super::{Fault, MAX_STATEMENTS, Topology, check};
+use super::{MAX_STATEMENTS, Topology, check};
+use crate::format::faults::Fault;
 use crate::format::host_name::{HostNameError, check_host_name};
 use std::fmt::Write as _;
 
@@ -29,7 +30,7 @@ pub enum WriteError {
     #[error("{0}; {hint}", hint = .0.hint())]
     HostName(#[from] HostNameError),
     /// A topology whose file would be faulty.
-    #[error("the topology would be a faulty file, {}: {}", fault.position, fault.kind)]
+    #[error("the topology would be a faulty file, {}: {}", fault.place, fault.message())]
     Faulty {
         /// The first fault of the file.
         fault: Box<Fault>,
@@ -66,8 +67,8 @@ pub fn write(topology: &Topology) -> Result<String, WriteError> {
         check_host_name(&process.host)?;
     }
     let text = statements_of(topology);
-    match check(text.as_bytes()).faults.into_iter().next() {
-        Some(fault) => Err(WriteError::Faulty { fault: Box::new(fault) }),
+    match check(text.as_bytes()).faults.first() {
+        Some(fault) => Err(WriteError::Faulty { fault: Box::new(fault.clone()) }),
         None => Ok(text),
     }
 }

@@ -3,10 +3,10 @@
 //! The file is an INI as Python's `configparser` reads it. The nodes of a route with several gateways are shared among them;
 //! here they are dealt out in turn. Routes of `[DEFAULT]` are routes of every section, before its own.
 
-use super::fault::FaultKind;
 use super::hosts::{Hosts, Mention, Notation, Rules, unexpected};
-use super::{Faults, HostTree, Report, parents};
+use super::{HostTree, parents};
 use crate::excerpt::short;
+use crate::format::faults::{Diagnostic, Faults, Report};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -61,20 +61,43 @@ const RULES: Rules = Rules {
 };
 
 /// The fault of an entry that `ClusterShell` refuses, or reads and this reader does not.
-fn of_node_sets(entry: &str) -> Option<FaultKind> {
+fn of_node_sets(entry: &str) -> Option<Diagnostic> {
     if let Some(operator) = entry.chars().find(|letter| matches!(letter, '!' | '&' | '^')) {
-        return Some(FaultKind::SetOperator { operator });
+        return Some(Diagnostic::warning(
+            "set-operator",
+            format!(
+                "the operator {operator} of node sets, which ClusterShell reads and this check does not: \
+                the tree is not known"
+            ),
+            "write the nodes that `nodeset -f` prints",
+        ));
     }
     let ranges = entry.split('[').skip(1).filter_map(|rest| rest.split_once(']')).flat_map(|(list, _)| list.split(','));
     for range in ranges {
         if range.contains('/') {
-            return Some(FaultKind::RangeStep { range: short(range) });
+            return Some(Diagnostic::warning(
+                "range-step",
+                format!(
+                    "the step in `{range}`, which ClusterShell reads and this check does not: the tree is \
+                    not known",
+                    range = short(range)
+                ),
+                "write the nodes that `nodeset -f` prints",
+            ));
         }
         // The ends of a range that is filled with zeros have the same length.
         if let Some((first, last)) = range.split_once('-') {
             let is_padded = |end: &str| end.len() > 1 && end.starts_with('0');
             if first.len() != last.len() && (is_padded(first) || is_padded(last)) {
-                return Some(FaultKind::Padding { range: short(range) });
+                return Some(Diagnostic::error(
+                    "padding",
+                    format!(
+                        "the ends of `{range}` have different lengths, and ClusterShell refuses the file \
+                        (padding length mismatch)",
+                        range = short(range)
+                    ),
+                    "write as many digits on both sides, as n[01-03]",
+                ));
             }
         }
     }
@@ -98,7 +121,12 @@ fn lines<'a>(text: &'a str, faults: &mut Faults<'_>) -> Vec<Line<'a>> {
     let main = has("[Main]") && !has_routes;
     let has_lines_read = |name: &str| matches!(name, "routes" | "DEFAULT") || main && name == "Main";
     if text.starts_with('\u{feff}') {
-        faults.add(0..3, FaultKind::ByteOrderMark);
+        faults.error(
+            0..3,
+            "byte-order-mark",
+            "a byte order mark, with which ClusterShell refuses the file",
+            "save the file without a byte order mark",
+        );
     }
     let mut offset = 0;
     for whole in text.split_inclusive('\n') {
@@ -117,29 +145,37 @@ fn lines<'a>(text: &'a str, faults: &mut Faults<'_>) -> Vec<Line<'a>> {
                 Some(last) if last.nodes.last().is_some_and(|(part, _)| part.is_empty() || part.ends_with(',')) => {
                     last.nodes.push((line, at));
                 }
-                _ => faults.add(span, FaultKind::Continued),
+                _ => faults.error(
+                    span,
+                    "continued-line",
+                    "this line is indented: for ClusterShell it belongs to the nodes of the line above",
+                    "begin each route at the left, and put all its nodes on one line",
+                ),
             }
             continue;
         }
         if let Some(name) = line.strip_prefix('[').and_then(|line| line.split_once(']')).map(|(name, _)| name) {
-            if let Some(&first) = sections.get(name).filter(|_| name != "DEFAULT") {
-                faults.add(span.clone(), FaultKind::RepeatedSection { name: short(name), line: faults.line(first) });
-            }
-            sections.entry(name).or_insert(at);
-            match name {
-                "routes" | "DEFAULT" => {}
-                "Main" if main => faults.add(span, FaultKind::OldSection),
-                _ => faults.add(span, FaultKind::UnknownSection { name: short(name) }),
-            }
+            let first = *sections.entry(name).or_insert(at);
+            check_section(name, span, Some(first).filter(|&first| first != at), main, faults);
             (section, above) = (Some(name), None);
             continue;
         }
         let Some(name) = section else {
-            faults.add(span, FaultKind::BeforeSection);
+            faults.error(
+                span,
+                "before-section",
+                "a line before the first section, with which ClusterShell refuses the file",
+                "begin with a line [routes]",
+            );
             continue;
         };
         let Some(colon) = line.find([':', '=']) else {
-            faults.add(span, FaultKind::NotARoute);
+            faults.error(
+                span,
+                "not-a-route",
+                "this line is neither a section nor a route, and ClusterShell refuses the file",
+                "write GATEWAY: NODES",
+            );
             continue;
         };
         above = Some(indent);
@@ -150,7 +186,16 @@ fn lines<'a>(text: &'a str, faults: &mut Faults<'_>) -> Vec<Line<'a>> {
         let (gateways, nodes) = (line[..colon].trim_end(), &line[colon + 1..]);
         if let Some(&first) = routes.get(&(is_default, gateways)) {
             let line = faults.line(first);
-            faults.add(at..at + gateways.len(), FaultKind::RepeatedRoute { gateway: short(gateways), line });
+            faults.error(
+                at..at + gateways.len(),
+                "repeated-route",
+                format!(
+                    "the gateway `{gateway}` has a route in line {line} already, and ClusterShell refuses \
+                     the file",
+                    gateway = short(gateways)
+                ),
+                "put all nodes of a gateway on one line",
+            );
         }
         routes.entry((is_default, gateways)).or_insert(at);
         let blanks = nodes.len() - nodes.trim_start().len();
@@ -158,11 +203,32 @@ fn lines<'a>(text: &'a str, faults: &mut Faults<'_>) -> Vec<Line<'a>> {
     }
     let end = text.len()..text.len();
     if !has_routes && !main {
-        faults.add(end, FaultKind::NoSection);
+        faults.error(end, "no-section", "there is no section [routes]", "begin with a line [routes]");
     } else if lines.is_empty() {
-        faults.add(end, FaultKind::NoRoute);
+        faults.error(end, "no-route", "there is no route in the file", "write a line GATEWAY: NODES below [routes]");
     }
     merged(lines)
+}
+
+/// Checks the name of a section at `span`; `first` is the earlier place of the same name, and `main` is true if `[Main]` has the routes.
+fn check_section(name: &str, span: Range<usize>, first: Option<usize>, main: bool, faults: &mut Faults<'_>) {
+    let shown = short(name);
+    if let Some(first) = first.filter(|_| name != "DEFAULT") {
+        let line = faults.line(first);
+        let message = format!("the section [{shown}] is in line {line} already, and ClusterShell refuses the file");
+        faults.error(span.clone(), "repeated-section", message, "join the sections");
+    }
+    match name {
+        "routes" | "DEFAULT" => {}
+        "Main" if main => {
+            let message = "[Main] is the old name of the section [routes]";
+            faults.warning(span, "old-section", message, "name it [routes]");
+        }
+        _ => {
+            let message = format!("ClusterShell ignores the section [{shown}]");
+            faults.error(span, "unknown-section", message, "remove it, or move its routes to [routes]");
+        }
+    }
 }
 
 /// The routes of `[DEFAULT]` and then the others; those for the same gateways take the place of the default.
@@ -182,12 +248,22 @@ fn merged(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
 fn route(line: &Line<'_>, hosts: &mut Hosts, faults: &mut Faults<'_>) -> Option<Route> {
     let (gateways, at) = line.gateways;
     if gateways.is_empty() {
-        faults.add(at..at + 1, FaultKind::NoGateway);
+        faults.error(
+            at..at + 1,
+            "no-gateway",
+            "there is no gateway before the colon",
+            "remove the line, or write GATEWAY: NODES",
+        );
     }
     let is_empty = line.nodes.iter().all(|(nodes, _)| nodes.is_empty());
     if is_empty {
         let end = line.nodes.first().map_or(at, |&(_, at)| at);
-        faults.add(end..end, FaultKind::NoNode);
+        faults.error(
+            end..end,
+            "no-node",
+            "there is no node after the colon",
+            "remove the line, or write GATEWAY: NODES",
+        );
     }
     if gateways.is_empty() || is_empty {
         return None;
@@ -223,7 +299,16 @@ fn roots(routes: &[Route], names: &[Arc<str>], faults: &mut Faults<'_>) -> Optio
             match &route_of[*host] {
                 Some((first, at)) if sets[*first] != sets[number] => {
                     let line = faults.line(at.start);
-                    faults.add(span.clone(), FaultKind::OtherGateways { host: name(*host), line });
+                    faults.error(
+                        span.clone(),
+                        "other-gateways",
+                        format!(
+                            "{host} is a gateway together with other hosts in line {line}, and ClusterShell takes \
+                             that for another gateway",
+                            host = name(*host)
+                        ),
+                        "let each gateway stand in one route",
+                    );
                 }
                 Some(_) => {}
                 None => route_of[*host] = Some((number, span.clone())),
@@ -232,14 +317,24 @@ fn roots(routes: &[Route], names: &[Arc<str>], faults: &mut Faults<'_>) -> Optio
         let parent = |number: usize| name(routes[number].gateways[0].host);
         for Mention { host, span } in &route.nodes {
             if sets[number].contains(host) {
-                faults.add(span.clone(), FaultKind::OwnParent { host: name(*host) });
+                faults.error(
+                    span.clone(),
+                    "own-parent",
+                    format!("{host} is its own parent", host = name(*host)),
+                    "remove it from one side",
+                );
                 continue;
             }
             match &leads[*host] {
                 Some((first, at)) if sets[*first] != sets[number] => {
                     let (child, parent, first) = (name(*host), parent(number), parent(*first));
                     let line = faults.line(at.start);
-                    faults.add(span.clone(), FaultKind::SecondParent { child, parent, first, line });
+                    faults.error(
+                        span.clone(),
+                        "second-parent",
+                        format!("{child} has a second parent, {parent}; the first is {first}, in line {line}"),
+                        "name each host below one parent",
+                    );
                 }
                 Some(_) => {}
                 None => leads[*host] = Some((number, span.clone())),
@@ -252,7 +347,17 @@ fn roots(routes: &[Route], names: &[Arc<str>], faults: &mut Faults<'_>) -> Optio
         let parent = lead(first).map(|number| &sets[number]);
         let other = route.gateways.iter().find(|gateway| lead(gateway.host).map(|number| &sets[number]) != parent);
         if let Some(Mention { host, span }) = other {
-            faults.add(span.clone(), FaultKind::SplitGateways { first: name(first), second: name(*host) });
+            faults.error(
+                span.clone(),
+                "split-gateways",
+                format!(
+                    "the gateways {first} and {second} of one route are not below the same gateways \
+                    (ClusterShell: convergent path)",
+                    first = name(first),
+                    second = name(*host)
+                ),
+                "give each gateway a route of its own",
+            );
         }
     }
     let above: Vec<Option<usize>> = routes.iter().map(|route| lead(route.gateways[0].host)).collect();
@@ -260,16 +365,47 @@ fn roots(routes: &[Route], names: &[Arc<str>], faults: &mut Faults<'_>) -> Optio
         let gateway = |number: usize| &*names[routes[number].gateways[0].host];
         faults.add(routes[cycle[0]].gateways[0].span.clone(), parents::fault(&cycle, gateway));
     }
-    let mut tops = (0..routes.len()).filter(|&number| above[number].is_none());
-    let root = tops.next()?;
+    let tops: Vec<usize> = (0..routes.len()).filter(|&number| above[number].is_none()).collect();
+    root(routes, &tops, &sets, names, faults)
+}
+
+/// The root of the tree, the first gateway of the first of the routes `tops` that no other leads to.
+fn root(
+    routes: &[Route],
+    tops: &[usize],
+    sets: &[Vec<usize>],
+    names: &[Arc<str>],
+    faults: &mut Faults<'_>,
+) -> Option<usize> {
+    let name = |host: usize| short(&names[host]);
+    let (&root, others) = tops.split_first()?;
     let (host, at) = (routes[root].gateways[0].host, routes[root].gateways[0].span.clone());
-    for other in tops.filter(|&other| sets[other] != sets[root]) {
+    for &other in others.iter().filter(|&&other| sets[other] != sets[root]) {
         let Mention { host: gateway, span } = &routes[other].gateways[0];
         let line = faults.line(at.start);
-        faults.add(span.clone(), FaultKind::OtherRoot { gateway: name(*gateway), root: name(host), line });
+        faults.warning(
+            span.clone(),
+            "other-root",
+            format!(
+                "{gateway} is a root as well as {root} (line {line}), for clush that runs there; the \
+                tree is that of {root}, and does not reach its nodes",
+                gateway = name(*gateway),
+                root = name(host)
+            ),
+            "put it below another gateway, unless clush also runs there",
+        );
     }
     if sets[root].len() > 1 {
-        faults.add(at, FaultKind::SeveralRoots { count: sets[root].len(), root: name(host) });
+        faults.warning(
+            at,
+            "several-roots",
+            format!(
+                "{count} hosts are the root, each if clush runs on it; the tree is that of {root}",
+                count = sets[root].len(),
+                root = name(host)
+            ),
+            "keep one if clush always runs there",
+        );
     }
     Some(host)
 }

@@ -4,11 +4,11 @@
 //! among them; a host without a parent is a child of rank 0. So it is for the topology `custom`, the default beside a table
 //! `[bootstrap]`; with another `topo` in the table `[tbon]`, parents have no effect.
 
-use super::fault::FaultKind;
 use super::flux_uri;
 use super::hosts::{Hosts, Mention, Notation, Rules, unexpected};
-use super::{Faults, HostTree, Report, parents};
+use super::{HostTree, parents};
 use crate::excerpt::{short, short_message};
+use crate::format::faults::{Diagnostic, Faults, Report};
 use crate::tree::families::FluxTopology;
 use std::ops::Range;
 use toml::Spanned;
@@ -32,23 +32,28 @@ pub fn check(source: &[u8]) -> Report<HostTree> {
     let Some(text) = faults.text() else { return faults.report(None) };
     if text.len() > LONGEST {
         let message = format!("more than {} MiB; write hosts as n[1-4]", LONGEST >> 20);
-        faults.add(0..0, FaultKind::Toml { message });
+        faults.error(0..0, "not-toml", format!("not TOML: {message}"), "see https://toml.io");
         return faults.report(None);
     }
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         let span = error.span().unwrap_or(text.len()..text.len());
-        faults.add(span, FaultKind::Toml { message: short_message(error.message()) });
+        faults.error(
+            span,
+            "not-toml",
+            format!("not TOML: {message}", message = short_message(error.message())),
+            "see https://toml.io",
+        );
     }
     let bootstrap = document.get_ref().get("bootstrap");
     let Some(bootstrap) = bootstrap else {
         if !faults.has_errors() {
-            faults.add(0..0, FaultKind::NoBootstrap);
+            faults.error(0..0, "no-bootstrap", "there is no table [bootstrap]", "begin with a line [bootstrap]");
         }
         return faults.report(None);
     };
     let Some(table) = bootstrap.get_ref().as_table() else {
-        faults.add(bootstrap.span(), FaultKind::Unexpected { expected: "a table" });
+        unexpected_type(bootstrap.span(), "a table", &mut faults);
         return faults.report(None);
     };
     let topology = document.get_ref().get("tbon").and_then(|tbon| topology(tbon, &mut faults));
@@ -60,19 +65,28 @@ pub fn check(source: &[u8]) -> Report<HostTree> {
                 read_entry(entry, text, &mut hosts, &mut parents, &mut faults);
             }
         }
-        Some((None, span)) => faults.add(span, FaultKind::Unexpected { expected: "an array of tables" }),
+        Some((None, span)) => unexpected_type(span, "an array of tables", &mut faults),
         None => {}
     }
     check_keys(table, hosts.names.len(), bootstrap.span(), &mut faults);
     flux_uri::check(table, &hosts.names, &mut faults);
     if hosts.names.is_empty() && !faults.has_errors() {
-        faults.add(bootstrap.span(), FaultKind::NoHosts);
+        faults.error(
+            bootstrap.span(),
+            "no-hosts",
+            "there are no hosts in [bootstrap], which makes a single broker",
+            "add hosts = [{ host = \"n[0-3]\" }]",
+        );
     }
     let ranks = match topology {
         None => ranked(&hosts, &parents, &mut faults),
         Some(topology) => {
             let unused = parents.iter().flatten().map(|(_, span)| span.clone());
-            let kind = FaultKind::UnusedParent { topology: topology.to_string() };
+            let kind = Diagnostic::warning(
+                "unused-parent",
+                format!("this parent has no effect: with topo = \"{topology}\" Flux reads no parents"),
+                "remove it, or write topo = \"custom\"",
+            );
             unused.for_each(|span| faults.add(span, kind.clone()));
             let members = hosts.names.len();
             (0..members).map(|rank| topology.parent(rank, members)).collect()
@@ -85,37 +99,65 @@ pub fn check(source: &[u8]) -> Report<HostTree> {
     faults.report(tree)
 }
 
+/// Adds a value of another type than the expected one.
+fn unexpected_type(span: Range<usize>, expected: &str, faults: &mut Faults<'_>) {
+    let hint = "an entry is written { host = \"n[1-4]\", parent = \"n0\" }";
+    faults.error(span, "unexpected", format!("this should be {expected}"), hint);
+}
+
 /// The topology of the table `[tbon]`; `None` for `custom`, the default, and for faults.
 fn topology(tbon: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) -> Option<FluxTopology> {
     let Some(table) = tbon.get_ref().as_table() else {
-        faults.add(tbon.span(), FaultKind::Unexpected { expected: "a table" });
+        unexpected_type(tbon.span(), "a table", faults);
         return None;
     };
     let topo = table.get("topo")?;
     let Some(text) = topo.get_ref().as_str() else {
-        faults.add(topo.span(), FaultKind::Unexpected { expected: "a text in quotes" });
+        unexpected_type(topo.span(), "a text in quotes", faults);
         return None;
     };
     let topology = text.parse().ok();
     if topology.is_none() && text != "custom" {
-        faults.add(topo.span(), FaultKind::Topology { text: short(text) });
+        faults.error(
+            topo.span(),
+            "topology",
+            format!("`{text}` is not a topology, and Flux refuses it", text = short(text)),
+            "write kary:K, mincrit, mincrit:K, binomial or custom",
+        );
     }
     topology
 }
 
 /// Flux reads one pair of brackets, and takes the rest of the name as it is.
-fn second_brackets(entry: &str) -> Option<FaultKind> {
-    (entry.matches('[').count() > 1).then(|| FaultKind::Brackets { entry: short(entry) })
+fn second_brackets(entry: &str) -> Option<Diagnostic> {
+    (entry.matches('[').count() > 1).then(|| {
+        Diagnostic::error(
+            "brackets",
+            format!("Flux reads one pair of brackets in a name, and refuses `{entry}`", entry = short(entry)),
+            "write an entry for each value of the first brackets",
+        )
+    })
 }
 
 const RULES: Rules = Rules { notation: Notation::Hostlist, entry: second_brackets, name: domain_name };
 
 /// The fault of a name that is no domain name.
-fn domain_name(name: &str) -> Option<FaultKind> {
+fn domain_name(name: &str) -> Option<Diagnostic> {
     let is_label = |label: &str| label.len() <= LONGEST_LABEL && !label.starts_with('-') && !label.ends_with('-');
     let is_domain = name.len() <= LONGEST_NAME && name.split('.').filter(|label| !label.is_empty()).all(is_label);
-    unexpected(name, |letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.'))
-        .or_else(|| (!is_domain).then(|| FaultKind::DomainName { name: short(name) }))
+    unexpected(name, |letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.')).or_else(|| {
+        (!is_domain).then(|| {
+            Diagnostic::error(
+                "domain-name",
+                format!(
+                    "`{name}` is no domain name, and Flux refuses the file: parts between dots have 1 to 63 \
+                    characters, none of them a hyphen at an end",
+                    name = short(name)
+                ),
+                "write the name that `hostname` prints",
+            )
+        })
+    })
 }
 
 /// True for a number that Flux takes as a port; -1 stands for none.
@@ -134,16 +176,26 @@ fn check_keys(table: &DeTable<'_>, hosts: usize, span: Range<usize>, faults: &mu
             "curve_cert" | "default_bind" | "default_connect" => (of.as_str().is_some(), "a text in quotes"),
             "default_port" => (is_port(of), "a port from 0 to 65535"),
             unknown => {
-                faults.add(key.span(), FaultKind::UnknownBootstrapKey { key: short(unknown) });
+                faults.error(
+                    key.span(),
+                    "unknown-bootstrap-key",
+                    format!("`{key}` is no key of [bootstrap], and Flux refuses the file", key = short(unknown)),
+                    "the keys are enable_ipv6, curve_cert, default_port, default_bind, default_connect and hosts",
+                );
                 continue;
             }
         };
         if !is_right {
-            faults.add(value.span(), FaultKind::Unexpected { expected });
+            unexpected_type(value.span(), expected, faults);
         }
     }
     if hosts > 1 && !table.contains_key("curve_cert") {
-        faults.add(span, FaultKind::NoCertificate);
+        faults.warning(
+            span,
+            "no-certificate",
+            "there is no curve_cert, without which Flux refuses more than one host",
+            "add curve_cert = \"/etc/flux/system/curve.cert\", which flux keygen makes",
+        );
     }
 }
 
@@ -165,18 +217,23 @@ fn read_entry(
     faults: &mut Faults<'_>,
 ) {
     let Some(table) = entry.get_ref().as_table() else {
-        faults.add(entry.span(), FaultKind::Unexpected { expected: "a table" });
+        unexpected_type(entry.span(), "a table", faults);
         return;
     };
     for (key, value) in table {
         if !KEYS.contains(&key.get_ref().as_ref()) {
-            faults.add(key.span(), FaultKind::UnknownKey { key: short(key.get_ref()) });
+            faults.error(
+                key.span(),
+                "unknown-key",
+                format!("`{key}` is no key of a host, and Flux refuses the file", key = short(key.get_ref())),
+                "the keys are host, bind, connect and parent",
+            );
         } else if value.get_ref().as_str().is_none() {
-            faults.add(value.span(), FaultKind::Unexpected { expected: "a text in quotes" });
+            unexpected_type(value.span(), "a text in quotes", faults);
         }
     }
     let Some(host) = table.get("host") else {
-        faults.add(entry.span(), FaultKind::NoHost);
+        faults.error(entry.span(), "no-host", "this entry has no `host`", "add host = \"n[1-4]\"");
         return;
     };
     let Some((list, at)) = text_of(host, source) else { return };
@@ -190,7 +247,12 @@ fn read_entry(
             Some((first, at)) if first != parent => {
                 let (child, line) = (short(&hosts.names[host]), faults.line(at.start));
                 let (parent, first) = (short(parent), short(first));
-                faults.add(span.clone(), FaultKind::SecondParent { child, parent, first, line });
+                faults.error(
+                    span.clone(),
+                    "second-parent",
+                    format!("{child} has a second parent, {parent}; the first is {first}, in line {line}"),
+                    "name each host below one parent",
+                );
             }
             Some(_) => {}
             None => parents[host] = Some((parent.to_owned(), span.clone())),
@@ -209,9 +271,21 @@ fn ranked(hosts: &Hosts, parents: &[Option<Parent>], faults: &mut Faults<'_>) ->
         };
         let found = hosts.find(parent);
         let kind = match found {
-            None => Some(FaultKind::UnknownParent { parent: short(parent) }),
-            Some(found) if found == rank => Some(FaultKind::OwnParent { host: host() }),
-            Some(_) if rank == 0 => Some(FaultKind::RootWithParent { host: host() }),
+            None => Some(Diagnostic::error(
+                "unknown-parent",
+                format!("the parent `{parent}` is none of the hosts", parent = short(parent)),
+                "list it as a host, or name another parent",
+            )),
+            Some(found) if found == rank => Some(Diagnostic::error(
+                "own-parent",
+                format!("{host} is its own parent", host = host()),
+                "remove it from one side",
+            )),
+            Some(_) if rank == 0 => Some(Diagnostic::error(
+                "root-with-parent",
+                format!("{host} is rank 0, the root, and has a parent", host = host()),
+                "list another host first, or remove the parent",
+            )),
             Some(_) => None,
         };
         let is_right = kind.is_none();

@@ -1,8 +1,7 @@
 //! The endpoints of a Flux `[bootstrap]` table, as Flux checks them: tokens are replaced, and the addresses are those of 0MQ.
 
-use super::Faults;
-use super::fault::FaultKind;
 use crate::excerpt::short;
+use crate::format::faults::Faults;
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -37,5 +36,10 @@ fn check_uri(value: &Spanned<DeValue<'_>>, host: &str, faults: &mut Faults<'_>) 
             _ => "its scheme is neither tcp nor ipc",
         }
     };
-    faults.add(value.span(), FaultKind::Uri { uri: short(template), reason });
+    faults.error(
+        value.span(),
+        "uri",
+        format!("Flux refuses `{uri}`: {reason}", uri = short(template)),
+        "write an address such as tcp://%h:%p",
+    );
 }

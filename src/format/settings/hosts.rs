@@ -1,14 +1,11 @@
 //! Hosts in settings: names and patterns with commas between them, `n[1-4,7],login`.
 
-use super::Faults;
-use super::fault::FaultKind;
 use crate::excerpt::short;
-use crate::format::faults::Kind as _;
+use crate::format::faults::{Diagnostic, Faults, Level};
 use crate::format::host_entry::MAX_HOSTS;
 use crate::format::host_list_error::HostListFault;
 use crate::format::host_name::MAX_HOST_NAME;
 use crate::format::host_ranges::HostPattern;
-use crate::format::source::Severity;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -28,8 +25,8 @@ pub struct Hosts {
 #[derive(Clone, Copy)]
 pub struct Rules {
     pub notation: Notation,
-    pub entry: fn(&str) -> Option<FaultKind>,
-    pub name: fn(&str) -> Option<FaultKind>,
+    pub entry: fn(&str) -> Option<Diagnostic>,
+    pub name: fn(&str) -> Option<Diagnostic>,
 }
 
 /// How a system reads lists of hosts.
@@ -76,7 +73,7 @@ impl Hosts {
                     }
                 }
                 Err((place, kind)) => {
-                    self.are_unknown |= kind.severity() == Severity::Warning;
+                    self.are_unknown |= kind.level == Level::Warning;
                     faults.add(place, kind);
                 }
             }
@@ -98,27 +95,47 @@ impl Hosts {
         entry: &str,
         span: Range<usize>,
         rules: Rules,
-    ) -> Result<Vec<Arc<str>>, (Range<usize>, FaultKind)> {
+    ) -> Result<Vec<Arc<str>>, (Range<usize>, Diagnostic)> {
         let offset = span.start;
         let whole = |kind| (span.clone(), kind);
         if entry.is_empty() {
-            return Err(whole(FaultKind::EmptyName));
+            return Err(whole(Diagnostic::error(
+                "empty-name",
+                "a name is missing between the commas, or before or after one",
+                "remove the comma",
+            )));
         }
         if entry.starts_with('@') && rules.notation == Notation::NodeSet {
-            return Err(whole(FaultKind::Group { name: short(entry) }));
+            return Err(whole(Diagnostic::warning(
+                "group",
+                format!(
+                    "`{name}` is a group, whose nodes are not in this file, so the tree is not known",
+                    name = short(entry)
+                ),
+                "write its nodes, which `nodeset -f @GROUP` prints",
+            )));
         }
         if let Some(kind) = (rules.entry)(entry) {
             return Err(whole(kind));
         }
-        let pattern = HostPattern::parse(entry, offset, rules.notation == Notation::Hostlist)
-            .map_err(|found| (found.span, FaultKind::Hosts(found.fault)))?;
+        let pattern = HostPattern::parse(entry, offset, rules.notation == Notation::Hostlist).map_err(|found| {
+            (found.span, Diagnostic::error("host-pattern", found.fault.to_string(), "hosts are written n[1-4,7],login"))
+        })?;
         self.written = self.written.saturating_add(pattern.hosts());
         if self.written > MAX_HOSTS {
-            return Err(whole(FaultKind::Hosts(HostListFault::TooManyHosts { limit: MAX_HOSTS })));
+            return Err(whole(Diagnostic::error(
+                "host-pattern",
+                HostListFault::TooManyHosts { limit: MAX_HOSTS }.to_string(),
+                "hosts are written n[1-4,7],login",
+            )));
         }
         if pattern.longest() > MAX_HOST_NAME {
             let name = short(entry);
-            return Err(whole(FaultKind::Hosts(HostListFault::BadRange { text: name })));
+            return Err(whole(Diagnostic::error(
+                "host-pattern",
+                HostListFault::BadRange { text: name }.to_string(),
+                "hosts are written n[1-4,7],login",
+            )));
         }
         let names = pattern.expand();
         // The names differ only in digits.
@@ -130,9 +147,13 @@ impl Hosts {
 }
 
 /// The fault of a name with a character that is not plain.
-pub fn unexpected(name: &str, is_plain: fn(char) -> bool) -> Option<FaultKind> {
+pub fn unexpected(name: &str, is_plain: fn(char) -> bool) -> Option<Diagnostic> {
     let character = name.chars().find(|&letter| !is_plain(letter))?;
-    Some(FaultKind::Name { name: short(name), character })
+    Some(Diagnostic::error(
+        "host-name",
+        format!("`{name}` is no host name: it contains {character:?}", name = short(name)),
+        "separate names by commas, and give a comment a line of its own",
+    ))
 }
 
 /// The entries of a list with their offsets, without the blanks around them. A comma inside brackets separates none.

@@ -5,7 +5,6 @@
 //! and no content.
 
 mod clustershell;
-mod fault;
 mod flux;
 mod flux_uri;
 mod hosts;
@@ -13,23 +12,11 @@ mod parents;
 mod slurm;
 
 pub use clustershell::check as clustershell;
-pub use fault::FaultKind;
 pub use flux::check as flux;
 pub use slurm::{SlurmSettings, Width, check as slurm};
 
-use crate::format::faults;
 use crate::tree::Tree;
 use std::sync::Arc;
-
-/// The content of a setting, and its faults.
-pub type Report<T> = faults::Report<T, FaultKind>;
-
-/// A fault in a setting.
-#[cfg(any(test, feature = "internals"))]
-pub type Fault = faults::Fault<FaultKind>;
-
-/// The faults of a setting found so far.
-type Faults<'a> = faults::Faults<'a, FaultKind>;
 
 /// A member tree whose nodes are hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The tree of hosts of which each says its parent.
 
 use super::HostTree;
-use super::fault::FaultKind;
 use crate::excerpt::short;
+use crate::format::faults::Diagnostic;
 use crate::tree::Tree;
 use std::sync::Arc;
 
@@ -32,14 +32,22 @@ pub fn cycles(parents: &[Option<usize>]) -> Vec<Vec<usize>> {
 }
 
 /// A cycle as a fault; it shows the first few hosts.
-pub fn fault<'a>(cycle: &[usize], name: impl Fn(usize) -> &'a str) -> FaultKind {
+pub fn fault<'a>(cycle: &[usize], name: impl Fn(usize) -> &'a str) -> Diagnostic {
     const SHOWN: usize = 8;
     let mut shown: Vec<String> = cycle.iter().take(SHOWN).map(|&node| short(name(node))).collect();
     if cycle.len() > SHOWN {
         shown.push("...".to_owned());
     }
     shown.extend(cycle.first().map(|&node| short(name(node))));
-    FaultKind::Cycle { length: cycle.len(), shown: shown.join(" > ") }
+    Diagnostic::error(
+        "cycle",
+        format!(
+            "a cycle of {length} hosts, each the parent of the next: {shown}",
+            length = cycle.len(),
+            shown = shown.join(" > ")
+        ),
+        "let one of them be below the root",
+    )
 }
 
 /// The tree below a root, children in the order of their numbers; `None` if there are too many.

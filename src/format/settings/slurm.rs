@@ -4,10 +4,9 @@
 //! Lines of nodes, partitions and the like have several pairs with blanks between them; a value in quotes may contain blanks.
 //! Other files that it includes are not read.
 
-use super::fault::FaultKind;
 use super::hosts::{Hosts, Notation, Rules, unexpected};
-use super::{Faults, Report};
 use crate::excerpt::short;
+use crate::format::faults::{Diagnostic, Faults, Report};
 use std::ops::Range;
 
 /// The tree's width by a `slurm.conf`, and the nodes.
@@ -68,7 +67,15 @@ pub fn check(source: &[u8]) -> Report<SlurmSettings> {
         if let Some(file) = line.included() {
             let place = line.place(&file);
             read.included = Some(place.start);
-            faults.add(place, FaultKind::Included { file: short(&line.text[file.clone()]) });
+            faults.warning(
+                place,
+                "included",
+                format!(
+                    "an include: a TreeWidth, routing options and nodes in `{file}` are not seen",
+                    file = short(&line.text[file.clone()])
+                ),
+                "check that file too",
+            );
             continue;
         }
         read.line(&line, &mut faults);
@@ -82,7 +89,12 @@ pub fn check(source: &[u8]) -> Report<SlurmSettings> {
         (None, None) => Width::Default,
     };
     if let Some((option, span)) = routed {
-        faults.add(span, FaultKind::Routed { option });
+        faults.warning(
+            span,
+            "routed",
+            format!("{option}: Slurm sends along switches or partitions, so the tree is not the one of TreeWidth"),
+            "to have the tree of TreeWidth, remove the option",
+        );
     }
     let nodes = (read.hosts.names.len() as u64).checked_sub(read.future).filter(|&nodes| nodes > 0);
     let nodes = nodes.filter(|_| read.included.is_none());
@@ -98,7 +110,16 @@ impl Read {
         let end = if several { end } else { pairs.first().map_or(0, |first| first.end) };
         let rest = line.rest(end);
         if !rest.is_empty() {
-            faults.add(line.place(&rest), FaultKind::Leftover { text: short(text(&rest)) });
+            faults.error(
+                line.place(&rest),
+                "leftover",
+                format!(
+                    "Slurm refuses `{text}`: only lines of nodes, partitions and the like take more than one \
+                    setting",
+                    text = short(text(&rest))
+                ),
+                "give each setting a line of its own, or write # before a comment",
+            );
         }
         let Some(first) = pairs.first() else { return };
         let value = text(&first.value);
@@ -122,11 +143,24 @@ impl Read {
 
     fn width(&mut self, text: &str, whole: Range<usize>, place: Range<usize>, faults: &mut Faults<'_>) {
         let Some(width) = number(text).filter(|width| (1..=65_533).contains(width)) else {
-            faults.add(place, FaultKind::Width { text: short(text) });
+            faults.error(
+                place,
+                "width",
+                format!("`{text}` is no width: TreeWidth is a number from 1 to 65533", text = short(text)),
+                "write TreeWidth=16",
+            );
             return;
         };
         if let Some((_, first)) = self.width {
-            faults.add(whole, FaultKind::RepeatedWidth { line: faults.line(first) });
+            faults.warning(
+                whole,
+                "repeated-width",
+                format!(
+                    "a second TreeWidth: Slurm takes it, and not the first, in line {line}",
+                    line = faults.line(first)
+                ),
+                "keep the last",
+            );
         }
         self.width = Some((width, place.start));
     }
@@ -139,7 +173,12 @@ impl Read {
             return;
         }
         if text.eq_ignore_ascii_case("ALL") {
-            faults.add(line.place(&pair.value), FaultKind::AllNodes);
+            faults.error(
+                line.place(&pair.value),
+                "all-nodes",
+                "NodeName=ALL, which Slurm refuses",
+                "name the nodes; ALL is for the Nodes of a partition",
+            );
             return;
         }
         let before = self.places.len();
@@ -149,7 +188,12 @@ impl Read {
                 // One of a line is enough.
                 if !std::mem::replace(&mut has_repeated, true) {
                     let (host, line) = (short(&self.hosts.names[mention.host]), faults.line(place));
-                    faults.add(mention.span, FaultKind::RepeatedNode { host, line });
+                    faults.error(
+                        mention.span,
+                        "repeated-node",
+                        format!("{host} is in line {line} already, and Slurm refuses a node that is listed twice"),
+                        "remove it from one of the lines",
+                    );
                 }
             } else {
                 self.places.push(mention.span.start);
@@ -179,14 +223,18 @@ const RULES: Rules = Rules {
 };
 
 /// The fault of a range that is longer than Slurm reads.
-fn long_range(entry: &str) -> Option<FaultKind> {
+fn long_range(entry: &str) -> Option<Diagnostic> {
     let ranges = entry.split('[').skip(1).filter_map(|rest| rest.split_once(']')).flat_map(|(list, _)| list.split(','));
     let length = |range: &str| {
         let (first, last) = range.split_once('-')?;
         last.parse::<u64>().ok()?.checked_sub(first.parse().ok()?)?.checked_add(1)
     };
     let is_long = ranges.filter_map(length).any(|length| length > LONGEST_RANGE);
-    is_long.then_some(FaultKind::LongRange { most: LONGEST_RANGE })
+    is_long.then_some(Diagnostic::error(
+        "long-range",
+        format!("Slurm refuses a range of more than {LONGEST_RANGE} nodes"),
+        "write it as several ranges",
+    ))
 }
 
 /// A line, joined from several if they end with a backslash, without its comment.

@@ -4,12 +4,13 @@
 //! with 2021.18, the last preset with such a condition ran, whatever the size: so they are not written.
 
 use super::covered::{Covered, Overlap};
-use super::flaw::{Flaw, Flaws, Report};
 use super::grid::rows_of;
 use super::mpich::LARGEST;
 use super::suggestions::{did_you_mean, one_edit_away};
 use super::variables::{Assignment, assignments};
 use crate::excerpt::short;
+use crate::format::faults::Faults;
+use crate::format::faults::Report;
 use crate::library::{Library, Range as Numbers, Rule, Rules, Setting, numbered};
 use crate::request::MpiCollective::{
     self, Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
@@ -112,8 +113,8 @@ const fn name(collective: MpiCollective) -> &'static str {
 
 /// Checks lines that set variables, and reads their rules.
 #[must_use]
-pub fn check(source: &[u8]) -> Report {
-    let mut flaws = Flaws::new(source);
+pub fn check(source: &[u8]) -> Report<Vec<Rules>> {
+    let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
     let set = assignments(text, &mut flaws);
     let mut all = Vec::new();
@@ -133,7 +134,7 @@ pub fn check(source: &[u8]) -> Report {
 }
 
 /// Finds a name that is nearly that of a collective. Non-blocking variants and others have variables, too.
-fn unknown(upper: &str, variable: &Assignment, flaws: &mut Flaws<'_>) {
+fn unknown(upper: &str, variable: &Assignment, flaws: &mut Faults<'_>) {
     let others =
         ["EXSCAN", "SCAN", "ALLGATHERV", "ALLTOALLV", "ALLTOALLW", "GATHERV", "SCATTERV", "REDUCE_SCATTER_BLOCK"];
     let blocking = upper.strip_prefix('I').unwrap_or(upper);
@@ -142,12 +143,12 @@ fn unknown(upper: &str, variable: &Assignment, flaws: &mut Flaws<'_>) {
     if let Some(near) = near.filter(|_| !is_known) {
         let meant = did_you_mean(&format!("{ADJUST}{near}"));
         let message = format!("no variable of Intel MPI, which skips it in silence{meant}");
-        flaws.add(variable.name_span.clone(), Flaw::error("unknown-variable", message, "correct the name"));
+        flaws.error(variable.name_span.clone(), "unknown-variable", message, "correct the name");
     }
 }
 
 /// Reads the presets of a collective.
-fn presets(collective: MpiCollective, variable: &Assignment, flaws: &mut Flaws<'_>) -> Vec<Rule> {
+fn presets(collective: MpiCollective, variable: &Assignment, flaws: &mut Faults<'_>) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     let mut covered = Covered::default();
     let mut at = 0;
@@ -161,10 +162,7 @@ fn presets(collective: MpiCollective, variable: &Assignment, flaws: &mut Flaws<'
         let (preset, conditions) = entry.split_once(':').map_or((entry, None), |(preset, rest)| (preset, Some(rest)));
         let Ok(number) = preset.parse::<u64>() else {
             let message = format!("{} is no number of a preset", short(preset));
-            flaws.add(
-                span,
-                Flaw::error("odd-number", message, "write presets as numbers, such as `1:0-1024;3:1025-65536`"),
-            );
+            flaws.error(span, "odd-number", message, "write presets as numbers, such as `1:0-1024;3:1025-65536`");
             continue;
         };
         let mut bytes = Numbers::ALL;
@@ -182,20 +180,17 @@ fn presets(collective: MpiCollective, variable: &Assignment, flaws: &mut Flaws<'
         }
         if !is_right {
             let message = format!("{} has no ranges that end after they begin", short(entry));
-            flaws.add(span, Flaw::error("empty-range", message, "write sizes as `0-1024`, the smaller first"));
+            flaws.error(span, "empty-range", message, "write sizes as `0-1024`, the smaller first");
             continue;
         }
         if entry.contains('@') && count > 1 {
             let message =
                 "presets with numbers of ranks (`@`): the last one runs, whatever the size and the number of ranks";
-            flaws.add(
-                span.clone(),
-                Flaw::error("ranks-in-presets", message, "write the variables for one number of ranks"),
-            );
+            flaws.error(span.clone(), "ranks-in-presets", message, "write the variables for one number of ranks");
         }
         if covered.overlap(bytes) != Overlap::None {
             let message = "an earlier preset has some of these sizes already";
-            flaws.add(span.clone(), Flaw::warning("overlap", message, "let every size have one preset"));
+            flaws.warning(span.clone(), "overlap", message, "let every size have one preset");
         }
         covered.add(bytes);
         let native = numbered(Library::Impi, collective, number);
@@ -244,7 +239,7 @@ mod tests {
         let text = write(&rules(), Some(8)).expect("written");
         assert_eq!(text, expected);
         let report = check(text.as_bytes());
-        assert_eq!(report.faults, []);
+        assert_eq!(*report.faults, []);
         let read = report.content.expect("no errors");
         let expected =
             [rule(Numbers::ALL, range(0, 1024), 1), rule(Numbers::ALL, Numbers { least: 1025, most: None }, 3)];
@@ -271,22 +266,22 @@ mod tests {
         ];
         for (source, code, column) in cases {
             let report = check(source.as_bytes());
-            let first = report.faults.first().map(|fault| (fault.kind.code, fault.position.column));
+            let first = report.faults.first().map(|fault| (fault.code(), fault.place.position().column));
             assert_eq!(first, Some((code, column)), "{source}");
         }
         let report = check(b"I_MPI_ADJUST_BCAST='1:0-5;3:5-9'\n");
-        assert_eq!((report.warnings, report.faults[0].kind.code), (1, "overlap"));
+        assert_eq!((report.faults.warnings(), report.faults[0].code()), (1, "overlap"));
         let pieces = check(b"I_MPI_ADJUST_BCAST='1:0-5;'3\\:9-5\n");
-        assert_eq!((pieces.errors, pieces.faults[0].position.column), (1, 28));
+        assert_eq!((pieces.faults.errors(), pieces.faults[0].place.position().column), (1, 28));
     }
 
     #[test]
     fn every_overlap_is_found_in_linear_time() {
         let presets = (0..100_000u64).map(|at| format!("1:{}-{}", 2 * at, 2 * at + 1)).collect::<Vec<_>>().join(";");
         let report = check(format!("I_MPI_ADJUST_BCAST='{presets}'\n").as_bytes());
-        assert_eq!((report.errors, report.warnings), (0, 0));
+        assert_eq!((report.faults.errors(), report.faults.warnings()), (0, 0));
         let report = check(format!("I_MPI_ADJUST_BCAST='{presets};3:4000-4001;3:400000-400001'\n").as_bytes());
-        assert_eq!((report.errors, report.warnings), (0, 1));
+        assert_eq!((report.faults.errors(), report.faults.warnings()), (0, 1));
     }
 
     proptest! {

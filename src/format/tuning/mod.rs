@@ -1,7 +1,6 @@
 //! Tuning files of MPI libraries: read with all their flaws, and written.
 
 mod covered;
-mod flaw;
 mod grid;
 pub mod impi;
 mod json_spans;
@@ -14,10 +13,10 @@ mod suggestions;
 pub mod ucc;
 mod variables;
 
-pub use flaw::Report;
 pub use manifest::{Manifest, RuleJson, SettingJson};
 
-use crate::library::{Library, Maker};
+use crate::format::faults::Report;
+use crate::library::{Library, Maker, Rules};
 
 /// The kind of a file, in words, such as `classic rules file of coll/tuned of Open MPI 4.1`.
 #[must_use]
@@ -31,7 +30,7 @@ pub fn noun(source: &[u8], library: Library) -> String {
 
 /// Reads a file that a library loads, of whichever kind it is, and finds all its flaws.
 #[must_use]
-pub fn check(source: &[u8], library: Library) -> Report {
+pub fn check(source: &[u8], library: Library) -> Report<Vec<Rules>> {
     match library.maker() {
         Maker::OpenMpi => openmpi::check(source, library),
         Maker::Mpich => mpich::check(source, library),

@@ -1,7 +1,7 @@
 //! Lines that set variables in a shell: `export NAME=value`, or without `export`.
 
-use super::flaw::{Flaw, Flaws};
 use crate::excerpt::short;
+use crate::format::faults::Faults;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Assignment {
 }
 
 /// The assignments of a text, in order; of what is set twice, the last. Lines that are none are flaws.
-pub fn assignments(text: &str, flaws: &mut Flaws<'_>) -> Vec<Assignment> {
+pub fn assignments(text: &str, flaws: &mut Faults<'_>) -> Vec<Assignment> {
     let mut found: Vec<Assignment> = Vec::new();
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
@@ -48,7 +48,7 @@ pub fn assignments(text: &str, flaws: &mut Flaws<'_>) -> Vec<Assignment> {
         let line = flaws.line(assignment.name_span.start);
         let message = format!("{} is set again in line {line}, and this value does not count", short(&assignment.name));
         if let (Some(earlier), Some(is_last)) = (found.get(before), is_last.get_mut(before)) {
-            flaws.add(earlier.name_span.clone(), Flaw::warning("repeated-variable", message, "keep one of them"));
+            flaws.warning(earlier.name_span.clone(), "repeated-variable", message, "keep one of them");
             *is_last = false;
         }
     }
@@ -56,7 +56,7 @@ pub fn assignments(text: &str, flaws: &mut Flaws<'_>) -> Vec<Assignment> {
 }
 
 /// Reads a line at an offset.
-fn read_line(line: &str, offset: usize, found: &mut Vec<Assignment>, flaws: &mut Flaws<'_>) {
+fn read_line(line: &str, offset: usize, found: &mut Vec<Assignment>, flaws: &mut Faults<'_>) {
     let mut at = 0;
     loop {
         let rest = line.get(at..).unwrap_or_default();
@@ -76,7 +76,7 @@ fn read_line(line: &str, offset: usize, found: &mut Vec<Assignment>, flaws: &mut
             let end = start + rest.trim_end().len();
             let message = format!("{} sets no variable", short(rest.trim_end()));
             let hint = "write `export NAME=value`, without blanks around `=`";
-            flaws.add(offset + start..offset + end, Flaw::error("no-assignment", message, hint));
+            flaws.error(offset + start..offset + end, "no-assignment", message, hint);
             return;
         };
         let from = start + length + 1;
@@ -85,11 +85,11 @@ fn read_line(line: &str, offset: usize, found: &mut Vec<Assignment>, flaws: &mut
             let message = format!("the shell ends the value of {name} at the `;`, for it is not in quotes");
             let end = from + word.length;
             let hint = "put the value into quotes";
-            flaws.add(offset + end..offset + end + 1, Flaw::error("unquoted-semicolon", message, hint));
+            flaws.error(offset + end..offset + end + 1, "unquoted-semicolon", message, hint);
         }
         if word.is_open {
             let span = offset + from..offset + line.trim_end().len();
-            flaws.add(span, Flaw::error("open-quotes", "quotes without an end", "add the second quote"));
+            flaws.error(span, "open-quotes", "quotes without an end", "add the second quote");
         }
         let base = offset + from;
         found.push(Assignment {
@@ -223,10 +223,10 @@ mod tests {
     type Read = (Vec<(String, String)>, Vec<(&'static str, usize)>);
 
     fn read(text: &str) -> Read {
-        let mut flaws = Flaws::new(text.as_bytes());
+        let mut flaws = Faults::new(text.as_bytes());
         let found = assignments(text, &mut flaws);
         let report = flaws.report(Some(()));
-        let codes = report.faults.iter().map(|fault| (fault.kind.code, fault.position.column)).collect();
+        let codes = report.faults.iter().map(|fault| (fault.code(), fault.place.position().column)).collect();
         (found.into_iter().map(|found| (found.name, found.value)).collect(), codes)
     }
 
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn parts_of_values_have_their_places() {
         let text = "A='ab'\\''cd' B='xyz'\n";
-        let found = assignments(text, &mut Flaws::new(text.as_bytes()));
+        let found = assignments(text, &mut Faults::new(text.as_bytes()));
         let part = |at: usize, part: Range<usize>| &text[found[at].place(part)];
         assert_eq!((part(0, 0..2), part(0, 2..3), part(0, 3..5), part(0, 1..4)), ("ab", "'", "cd", "b'\\''c"));
         assert_eq!(
@@ -286,7 +286,7 @@ mod tests {
         #[test]
         fn any_text_is_read(text in "[A-C=;'\" #\n\\\\0-9\u{e9}]{0,60}") {
             read(&text);
-            for found in assignments(&text, &mut Flaws::new(text.as_bytes())) {
+            for found in assignments(&text, &mut Faults::new(text.as_bytes())) {
                 let place = found.place(0..found.value.len());
                 prop_assert!(place.start <= place.end && place.end <= text.len());
             }

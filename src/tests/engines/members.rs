@@ -205,9 +205,9 @@ fn files_say_what_is_outside_the_data() {
         assert_eq!(head[2], format!("{mark} warning: shared cores, \u{b5}"));
         let bytes = file.as_bytes();
         let is_read = match format {
-            FileFormat::Slurm => settings::slurm(bytes).first_error().is_none(),
-            FileFormat::Flux => settings::flux(bytes).first_error().is_none(),
-            FileFormat::ClusterShell => settings::clustershell(bytes).first_error().is_none(),
+            FileFormat::Slurm => settings::slurm(bytes).faults.first_error().is_none(),
+            FileFormat::Flux => settings::flux(bytes).faults.first_error().is_none(),
+            FileFormat::ClusterShell => settings::clustershell(bytes).faults.first_error().is_none(),
             FileFormat::Mrnet => mrnet::check(bytes).faults.is_empty(),
             _ => true,
         };

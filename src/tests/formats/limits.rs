@@ -8,10 +8,11 @@ use logpine::fit::measurements::{
 };
 use logpine::fit::port::SizeRange;
 use logpine::fit::synth::RelativeNoise;
+use logpine::format::Fault;
 use logpine::format::Severity;
-use logpine::format::faults::{Kind, Report};
-use logpine::format::goal::{self, GoalTick, Strictness, packed};
-use logpine::format::mrnet::{self, MAX_FAULTS_OF_KIND};
+use logpine::format::faults::{MOST_LISTED, Report};
+use logpine::format::goal::{self, GoalTick, packed};
+use logpine::format::mrnet;
 use logpine::format::network::{Described, NetworkFormat};
 use logpine::format::settings;
 use logpine::format::synthesis::certificate::Certificate;
@@ -54,11 +55,11 @@ fn faults_of_mrnet(text: &str) -> Option<String> {
 
 fn faults_of_goal(text: &str) -> Option<String> {
     let report = goal::check(text.as_bytes(), GoalTick::default());
-    let render = |fault: &goal::Fault| fault.render(text.as_bytes(), Path::new("g"), Strictness::Strict);
+    let render = |fault: &Fault| fault.render(text.as_bytes(), Path::new("g"));
     report.faults.iter().map(render).max_by_key(String::len)
 }
 
-fn faults_of_setting<T, K: Kind>(report: &Report<T, K>, text: &str) -> Option<String> {
+fn faults_of_setting<T>(report: &Report<T>, text: &str) -> Option<String> {
     report.faults.iter().map(|fault| fault.render(text.as_bytes(), Path::new("s"))).max_by_key(String::len)
 }
 
@@ -286,7 +287,7 @@ fn a_byte_order_mark_and_carriage_returns_do_no_harm() {
 #[test]
 fn a_topology_with_a_mark_and_carriage_returns_is_loaded_with_warnings() {
     let report = mrnet::check("\u{feff}fe:0 => a:0 b:0 ;\r\na:0 => c:0 ;\r\n".as_bytes());
-    let codes: Vec<_> = report.faults.iter().map(|fault| (fault.kind.code(), fault.severity())).collect();
+    let codes: Vec<_> = report.faults.iter().map(|fault| (fault.code(), fault.severity())).collect();
     assert_eq!(codes, [("byte-order-mark", Severity::Warning), ("carriage-return", Severity::Warning)]);
     assert_eq!(report.topology.map(|topology| topology.tree.len()), Some(4));
 }
@@ -295,14 +296,14 @@ fn a_topology_with_a_mark_and_carriage_returns_is_loaded_with_warnings() {
 fn faults_of_a_topology_are_counted_and_a_few_of_each_kind_listed() {
     let source = "a:0 => b:0 b:0 ;\n".repeat(1_000) + &"* , @ @x:01 //\n".repeat(1_000);
     let report = mrnet::check(source.as_bytes());
-    let listed = |code: &str| report.faults.iter().filter(|fault| fault.kind.code() == code).count() as u64;
+    let listed = |code: &str| report.faults.iter().filter(|fault| fault.code() == code).count() as u64;
     for code in ["repeated-child", "repeated-parent", "asterisk", "wrong-comment", "stray-character"] {
-        assert_eq!(listed(code), MAX_FAULTS_OF_KIND, "{code}");
+        assert_eq!(listed(code), MOST_LISTED, "{code}");
     }
-    let all = report.count(Severity::Error) + report.count(Severity::Warning);
-    assert_eq!(all - report.not_listed(), report.faults.len() as u64);
+    let all = report.faults.errors() + report.faults.warnings();
+    assert_eq!(all - report.faults.not_listed(), report.faults.len() as u64);
     // One child each is no repetition, the first time.
-    assert!(report.count(Severity::Warning) == 999 && report.count(Severity::Error) > 5_000);
+    assert!(report.faults.warnings() == 999 && report.faults.errors() > 5_000);
     assert!(report.topology.is_none());
 }
 
@@ -330,7 +331,7 @@ fn what_many_nodes_are_given_is_short_and_read_once() {
         let default = "0".repeat(500_000);
         let text = format!(
             "<graphml><key id='k' for='{of}' attr.name='{key}'><default>{default}</default></key><graph><node id='a'/>\
-             <node id='b'/><edge source='a' target='b'/></graph></graphml>"
+            <node id='b'/><edge source='a' target='b'/></graph></graphml>"
         );
         let message = network(NetworkFormat::GraphMl, &text).expect("a long default");
         assert!(message.contains("a default of more than 1024 bytes"), "{message}");

@@ -88,7 +88,7 @@ fn check_placed(
     }
     let text = mrnet::write(topology).expect("a placed topology is valid");
     let report = mrnet::check(text.as_bytes());
-    prop_assert_eq!(report.faults, []);
+    prop_assert!(report.faults.is_empty(), "{:?}", report.faults);
     prop_assert_eq!(report.topology.as_ref(), Some(topology));
     Ok(())
 }

@@ -2,18 +2,19 @@
 //!
 //! The behaviour on each topology is that of `ClusterShell` 1.9.1, on each table that of flux-core 0.88.
 
-use logpine::format::faults::Kind;
-use logpine::format::settings::{self, HostTree, Report, SlurmSettings, Width};
+use logpine::format::Fault;
+use logpine::format::faults::Report;
+use logpine::format::settings::{self, HostTree, SlurmSettings, Width};
 use logpine::format::{clustershell, flux};
 use logpine::tree::Tree;
 use proptest::prelude::*;
 
 /// Faults as `code line:column`.
 fn faults<T>(report: &Report<T>) -> Vec<String> {
-    assert!(report.content.is_none() || report.errors == 0, "no tree where there is an error");
+    assert!(report.content.is_none() || report.faults.errors() == 0, "no tree where there is an error");
     assert!(report.content.is_some() || !report.faults.is_empty(), "a tree, or why there is none");
     let place =
-        |fault: &settings::Fault| format!("{} {}:{}", fault.kind.code(), fault.position.line, fault.position.column);
+        |fault: &Fault| format!("{} {}:{}", fault.code(), fault.place.position().line, fault.place.position().column);
     report.faults.iter().map(place).collect()
 }
 
@@ -90,7 +91,7 @@ fn tables_that_flux_takes() {
     for (text, tree) in [
         (
             "[bootstrap]\ncurve_cert = \"c\"\n[[bootstrap.hosts]]\nhost = \"t[0-7]\"\n[[bootstrap.hosts]]\nhost = \"t[1,4]\"\nparent = \"t0\"\n\
-             [[bootstrap.hosts]]\nhost = \"t[2-3]\"\nparent = \"t1\"\n[[bootstrap.hosts]]\nhost = \"t[5-7]\"\nparent = \"t4\"\n",
+            [[bootstrap.hosts]]\nhost = \"t[2-3]\"\nparent = \"t1\"\n[[bootstrap.hosts]]\nhost = \"t[5-7]\"\nparent = \"t4\"\n",
             "t0: t1 t4; t1: t2 t3; t4: t5 t6 t7",
         ),
         ("[bootstrap]\ncurve_cert = \"c\"\nhosts = [{ host = \"b\" }, { host = \"a\", bind = \"tcp://x\" }]\n", "b: a"),
@@ -149,7 +150,7 @@ fn faults_of_tables() {
         assert_eq!(faults(&settings::flux(text.as_bytes())), expected, "{text}");
     }
     let without = settings::flux(b"[bootstrap]\nhosts = [{ host = \"n[0-1]\" }]\n");
-    assert_eq!((faults(&without), without.warnings), (vec!["no-certificate 1:1".to_owned()], 1));
+    assert_eq!((faults(&without), without.faults.warnings()), (vec!["no-certificate 1:1".to_owned()], 1));
     assert!(faults(&settings::flux(b"[bootstrap]\nhosts = [\n"))[0].starts_with("not-toml"));
 }
 
@@ -203,7 +204,7 @@ fn lines_of_slurm() {
         assert_eq!(report.content, Some(SlurmSettings { width, nodes, future: 0 }), "{text}");
     }
     let included = read("Include nodes.conf\nTreeWidth=3\n");
-    assert_eq!((faults(&included), included.errors), (vec!["included 1:9".to_owned()], 0));
+    assert_eq!((faults(&included), included.faults.errors()), (vec!["included 1:9".to_owned()], 0));
     assert_eq!(included.content.map(|settings| settings.width), Some(Width::Given(3)));
     let after = read("TreeWidth=3\nNodeName=n1\nInclude nodes.conf\n").content;
     assert_eq!(after, Some(SlurmSettings { width: Width::Unknown, nodes: None, future: 0 }));
@@ -238,7 +239,7 @@ fn what_else_decides_the_tree_of_slurm() {
         let report = read(&(text.clone() + "TreeWidth=50\nNodeName=n1\n"));
         let width = report.content.map(|settings| settings.width);
         assert_eq!(width, Some(if is_routed { Width::Routed } else { Width::Given(50) }), "{text}");
-        assert_eq!((report.errors, report.warnings), (0, u64::from(is_routed)), "{text}");
+        assert_eq!((report.faults.errors(), report.faults.warnings()), (0, u64::from(is_routed)), "{text}");
     }
 }
 

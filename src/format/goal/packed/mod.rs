@@ -53,8 +53,8 @@ pub fn is_packed(source: &[u8]) -> bool {
 mod tests {
     #[test]
     fn example_of_check() {
-        use logpine::format::goal::{GoalTick, Strictness, packed};
+        use logpine::format::goal::{GoalTick, packed};
         let report = packed::check(&2342u64.to_le_bytes(), GoalTick::default());
-        assert_eq!((report.faults[0].kind.code(), report.errors(Strictness::Strict)), ("spoiled", 1));
+        assert_eq!((report.faults[0].code(), report.faults.errors()), ("spoiled", 1));
     }
 }

@@ -1,6 +1,7 @@
 //! The bytes of one rank in a packed file.
 
-use super::layout::{INDEX, LayoutFault, RANK_HEADER, RECORD};
+use super::layout::{INDEX, RANK_HEADER, RECORD, damaged};
+use crate::format::faults::Diagnostic;
 use std::ops::Range;
 
 /// A part of the file whose end is known to be within the file.
@@ -46,9 +47,9 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The parts of a rank that occupies `range` in the file.
-    pub(super) fn new(bytes: Bytes, rank: u32, range: &Range<usize>) -> Result<Self, LayoutFault> {
+    pub(super) fn new(bytes: Bytes, rank: u32, range: &Range<usize>) -> Result<Self, Diagnostic> {
         let length = range.len() as u64;
-        let wrong = |filled| LayoutFault::RankLength { rank, filled, bytes: length };
+        let wrong = |filled| damaged("rank-length", format!("rank {rank} fills {filled} of its {length} bytes"));
         if length < RANK_HEADER as u64 {
             return Err(wrong(RANK_HEADER as u64));
         }

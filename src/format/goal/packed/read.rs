@@ -1,19 +1,18 @@
 //! Reading of packed files.
 
 use super::super::deadlock::{self, Deadlocks};
-use super::super::fault::FaultKind;
-use super::super::faults::Faults;
 use super::super::fields::{self, Field};
 use super::super::place::{Place, Site, Sites};
 use super::super::report::{Counts, Report};
 use super::super::tick::GoalTick;
 use super::super::unread::Unread;
-use super::super::{cycles, matching, upstream};
-use super::layout::{ENTRY, HEADER, INDEX, LayoutFault, MAGIC, Magic, RECORD};
+use super::super::{cycles, faults, matching, upstream};
+use super::layout::{ENTRY, HEADER, INDEX, MAGIC, Magic, RECORD, damaged};
 use super::rank::{
     AMOUNT, BEGUN, Bytes, CALCULATE, DONE, INTERFACE, KIND, Layout, PEER, PROCESSOR, Packed, RECEIVE, SEND, TAG,
 };
-use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder};
+use crate::format::faults::{Diagnostic, Faults};
+use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder, ScheduleTooLarge};
 use crate::units::Time;
 use std::ops::Range;
 
@@ -22,7 +21,7 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
         source,
         bytes: Bytes::new(source),
         tick,
-        faults: Faults::default(),
+        faults: Faults::of_packed(source),
         builder: ScheduleBuilder::new(),
         ranks: 0,
         read: 0,
@@ -42,7 +41,7 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
     let schedule = match builder.finish() {
         Ok(schedule) => Some(schedule),
         Err(error) => {
-            faults.add(0..0, FaultKind::TooLarge(error));
+            faults.add(0..0, faults::too_large(&error));
             None
         }
     };
@@ -50,28 +49,27 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
         let sites = PackedSites { layouts: &layouts };
         cycles::check(schedule, &sites, &mut faults);
         matching::check(schedule, &sites, &unread, &mut faults);
-        if deadlocks == Deadlocks::Sought && !faults.any_of_meaning() {
+        if deadlocks == Deadlocks::Sought && !faults.has_errors() {
             deadlock::check(schedule, &sites, &mut faults);
             upstream::check(schedule, &sites, &mut faults);
         }
     }
     let counts = schedule.as_ref().map(Counts::of).unwrap_or_default();
-    if counts.operations == 0 && !faults.any_of_meaning() {
-        faults.add(MAGIC..MAGIC + 4, FaultKind::NoOperations);
+    if counts.operations == 0 && !faults.has_errors() {
+        faults.add(MAGIC..MAGIC + 4, faults::no_operations());
     }
-    let schedule = schedule.filter(|_| !faults.any_of_meaning());
-    let (faults, tallies) = faults.in_bytes();
-    Report { faults, counts, matched: unread.matched(), schedule, tallies }
+    let schedule = schedule.filter(|_| !faults.has_errors());
+    Report { faults: faults.listed(), counts, matched: unread.matched(), schedule }
 }
 
 /// A fault after which nothing can be read.
-type Broken = (Range<usize>, FaultKind);
+type Broken = (Range<usize>, Diagnostic);
 
 struct Reader<'a> {
     source: &'a [u8],
     bytes: Bytes<'a>,
     tick: GoalTick,
-    faults: Faults,
+    faults: Faults<'a>,
     builder: ScheduleBuilder,
     ranks: u32,
     /// The number of ranks that were read completely.
@@ -90,14 +88,35 @@ impl Reader<'_> {
         let magic = || 0..MAGIC.min(self.source.len());
         match Magic::of(self.source) {
             Some(Magic::Packed) => {}
-            Some(Magic::Spoiled) => return Err((magic(), FaultKind::Layout(LayoutFault::Spoiled))),
-            None => return Err((magic(), FaultKind::Layout(LayoutFault::NotPacked))),
+            Some(Magic::Spoiled) => {
+                return Err((
+                    magic(),
+                    Diagnostic::error(
+                        "spoiled",
+                        "the simulator has overwritten this schedule (--save-mem): it begins with the number 2342",
+                        "pack the text again, and simulate without --save-mem",
+                    ),
+                ));
+            }
+            None => {
+                return Err((
+                    magic(),
+                    Diagnostic::error(
+                        "not-packed",
+                        "not a packed GOAL schedule: it does not begin with the number 4223",
+                        "give the file that txt2bin has written, or the text itself with the extension .goal",
+                    ),
+                ));
+            }
         }
         self.within("the header", MAGIC, HEADER as u64)?;
         self.ranks = self.bytes.u32(MAGIC);
         self.highest = [self.bytes.u8(MAGIC + 4), self.bytes.u8(MAGIC + 5)];
         if self.ranks == 0 {
-            return Err((MAGIC..MAGIC + 4, FaultKind::NoRanks));
+            return Err((
+                MAGIC..MAGIC + 4,
+                Diagnostic::error("no-ranks", "num_ranks is 0", "write how many ranks there are"),
+            ));
         }
         let mut end =
             self.within("the table of ranks", HEADER, HEADER as u64 + u64::from(self.ranks) * ENTRY as u64)?;
@@ -115,7 +134,11 @@ impl Reader<'_> {
     fn within(&self, what: &'static str, start: usize, end: u64) -> Result<usize, Broken> {
         let bytes = self.source.len();
         let inside = usize::try_from(end).ok().filter(|&end| end <= bytes);
-        let fault = FaultKind::Layout(LayoutFault::Truncated { what, end, bytes });
+        let fault = Diagnostic::error(
+            "truncated",
+            format!("{what} goes on to byte {end}, but there are only {bytes}"),
+            "the file is cut off or damaged: pack the text again",
+        );
         inside.ok_or((start.min(bytes)..bytes, fault))
     }
 
@@ -128,7 +151,13 @@ impl Reader<'_> {
             let end = if begin < lowest { lowest } else { begin };
             return Err((
                 entry..entry + ENTRY,
-                FaultKind::Layout(LayoutFault::Overlap { rank, begin: begin.min(end), end }),
+                damaged(
+                    "overlap",
+                    format!(
+                        "rank {rank} begins at byte {begin}, inside what is before it, which ends at byte {end}",
+                        begin = begin.min(end)
+                    ),
+                ),
             ));
         }
         let end = self.within("a rank", entry, end)?;
@@ -136,9 +165,9 @@ impl Reader<'_> {
     }
 
     fn rank(&mut self, rank: u32, range: &Range<usize>) -> Result<(), Broken> {
-        let broken = |span: Range<usize>| move |fault| (span, FaultKind::Layout(fault));
+        let broken = |span: Range<usize>| move |fault| (span, fault);
         let layout = Layout::new(self.bytes, rank, range).map_err(broken(range.start..range.end))?;
-        let too_large = |error| (range.clone(), FaultKind::TooLarge(error));
+        let too_large = |error: ScheduleTooLarge| (range.clone(), faults::too_large(&error));
         self.builder.begin_rank().map_err(too_large)?;
         self.layouts.push(layout);
         self.found.clear();
@@ -153,8 +182,14 @@ impl Reader<'_> {
             self.builder.push_on(operation, packed.processor, interface).map_err(too_large)?;
             dependents += u64::from(packed.done.0) + u64::from(packed.begun.0);
             if dependents > layout.dependents as u64 {
-                let fault = LayoutFault::SharedDependents { dependents, length: layout.dependents };
-                return Err((at..at + RECORD, FaultKind::Layout(fault)));
+                let fault = damaged(
+                    "shared-dependents",
+                    format!(
+                        "the operations have {dependents} dependents in all, more than the appendix, which has {length}",
+                        length = layout.dependents
+                    ),
+                );
+                return Err((at..at + RECORD, fault));
             }
             self.dependents(&layout, index, at + DONE, packed.done, Dependency::Done)?;
             self.dependents(&layout, index, at + BEGUN, packed.begun, Dependency::Begun)?;
@@ -170,8 +205,9 @@ impl Reader<'_> {
             (packed.interface, self.highest[1], INTERFACE, "nic"),
         ] {
             if index > highest {
-                let fault = LayoutFault::AboveHighest { option, index, highest };
-                self.faults.add(at + field..at + field + 1, FaultKind::Layout(fault));
+                let fault =
+                    damaged("above-highest", format!("{option} {index} is above {highest}, the highest of the header"));
+                self.faults.add(at + field..at + field + 1, fault);
             }
         }
         let operation = match packed.kind {
@@ -179,15 +215,15 @@ impl Reader<'_> {
             RECEIVE => Operation::Receive { from: peer, bytes, tag },
             CALCULATE => {
                 let time = self.tick.time(packed.amount).unwrap_or_else(|| {
-                    self.faults.add(at + AMOUNT..at + TAG, FaultKind::CalcTooLong);
+                    self.faults.add(at + AMOUNT..at + TAG, faults::calc_too_long());
                     Time::ZERO
                 });
                 Operation::Calculate { time }
             }
             kind => {
-                let fault = LayoutFault::OperationKind { kind };
+                let fault = damaged("operation-kind", format!("{kind} is not a kind of operation"));
                 self.unread.add(Some(rank));
-                self.faults.add(at + KIND..at + PEER, FaultKind::Layout(fault));
+                self.faults.add(at + KIND..at + PEER, fault);
                 Operation::Calculate { time: Time::ZERO }
             }
         };
@@ -213,8 +249,14 @@ impl Reader<'_> {
     ) -> Result<(), Broken> {
         let end = u64::from(first) + u64::from(number);
         if number > 0 && end > layout.dependents as u64 {
-            let fault = LayoutFault::Dependents { end, length: layout.dependents };
-            return Err((field..field + 2 * INDEX, FaultKind::Layout(fault)));
+            let fault = damaged(
+                "dependents",
+                format!(
+                    "the dependents of the operation end at {end} in the appendix, which has {length}",
+                    length = layout.dependents
+                ),
+            );
+            return Err((field..field + 2 * INDEX, fault));
         }
         for place in (first as usize..).take(number as usize) {
             let at = layout.appendix + place * INDEX;
@@ -223,8 +265,14 @@ impl Reader<'_> {
                 *found += 1;
                 self.builder.require(Added(waiting), dependency(Added(operation)));
             } else {
-                let fault = LayoutFault::Index { index: waiting, operations: layout.operations };
-                self.faults.add(at..at + INDEX, FaultKind::Layout(fault));
+                let fault = damaged(
+                    "index",
+                    format!(
+                        "no operation has the index {waiting}: the rank has {operations}",
+                        operations = layout.operations
+                    ),
+                );
+                self.faults.add(at..at + INDEX, fault);
             }
         }
         Ok(())
@@ -244,14 +292,26 @@ impl Reader<'_> {
         let found = self.found.iter().filter(|&&found| found == 0).count();
         let found = u32::try_from(found).unwrap_or(u32::MAX);
         if listed != found || layout.roots != found {
-            let fault = LayoutFault::Roots { rank, said: layout.roots, found };
-            self.faults.add(layout.first_root - INDEX..layout.first_record, FaultKind::Layout(fault));
+            let fault = damaged(
+                "roots",
+                format!(
+                    "rank {rank} has {found} operations that wait for none, but lists {said} of them, or one twice",
+                    said = layout.roots
+                ),
+            );
+            self.faults.add(layout.first_root - INDEX..layout.first_record, fault);
         }
         for (index, &found) in (0u32..).zip(&self.found) {
             let at = layout.record(index);
             let said = self.bytes.u32(at);
             if said != found {
-                self.faults.add(at..at + KIND, FaultKind::Layout(LayoutFault::DependencyCount { said, found }));
+                self.faults.add(
+                    at..at + KIND,
+                    damaged(
+                        "dependency-count",
+                        format!("the operation should wait for {said} others, but is a dependent of {found}"),
+                    ),
+                );
             }
         }
     }

@@ -1,7 +1,8 @@
 //! The operations and dependencies in the block of a rank.
 
 use super::Reader;
-use crate::format::goal::fault::FaultKind;
+use crate::format::faults::Diagnostic;
+use crate::format::goal::faults;
 use crate::format::goal::fields::{self, Field};
 use crate::format::goal::labels::Defined;
 use crate::format::goal::operation::{Verb, Written};
@@ -27,7 +28,7 @@ impl Reader<'_> {
         if self.open.is_none() {
             self.unread.add(None);
             if written.is_some() {
-                self.faults.add(span, FaultKind::OutsideRank);
+                self.faults.add(span, faults::outside_rank());
             }
             return Ok(());
         }
@@ -48,7 +49,17 @@ impl Reader<'_> {
         {
             let (text, lines) = (text(self.source, &label), &self.lines);
             self.faults.add_with("duplicate-label", || {
-                (label, FaultKind::DuplicateLabel { label: text, place: lines.place(first.start) })
+                (
+                    label,
+                    Diagnostic::warning(
+                        "duplicate-label",
+                        format!(
+                            "the label {text} is in {place} already; dependencies refer to the operation there",
+                            place = lines.place(first.start)
+                        ),
+                        "give every operation of a rank a label of its own, or none",
+                    ),
+                )
             });
         }
         Ok(())
@@ -62,7 +73,7 @@ impl Reader<'_> {
             Verb::Calculate => {
                 let time = self.tick.time(written.amount.value);
                 if time.is_none() {
-                    self.faults.add(written.amount.span.clone(), FaultKind::CalcTooLong);
+                    self.faults.add(written.amount.span.clone(), faults::calc_too_long());
                 }
                 return time.map(|time| Operation::Calculate { time });
             }
@@ -81,7 +92,7 @@ impl Reader<'_> {
 
     pub(super) fn dependency(&mut self, span: Range<usize>, dependency: Pending) {
         if self.open.is_none() {
-            self.faults.add(span, FaultKind::OutsideRank);
+            self.faults.add(span, faults::outside_rank());
             return;
         }
         let label = |span: &Range<usize>| self.labels.get(&self.source[span.clone()]).map(|found| found.operation);
@@ -108,13 +119,29 @@ impl Reader<'_> {
                 let label = &self.source[used.clone()];
                 let Some(found) = self.labels.get(label) else {
                     let label = text(self.source, &used);
-                    self.faults.add(used, FaultKind::UndefinedLabel { rank, label });
+                    self.faults.error(
+                        used,
+                        "undefined-label",
+                        format!("rank {rank} has no operation with the label {label}"),
+                        "labels are known within their rank only; write one in front of an operation, as in \
+                        \"l1: calc 5\"",
+                    );
                     return None;
                 };
                 if found.span.start > end {
                     self.faults.add_with("forward-reference", || {
                         let place = self.lines.place(found.span.start);
-                        (used.clone(), FaultKind::ForwardReference { label: text(self.source, &used), place })
+                        (
+                            used.clone(),
+                            Diagnostic::form(
+                                "forward-reference",
+                                format!(
+                                    "{label} is used before it is defined ({place}), which the converter refuses",
+                                    label = text(self.source, &used)
+                                ),
+                                "put the dependency behind both operations",
+                            ),
+                        )
                     });
                 }
                 Some(found.operation)

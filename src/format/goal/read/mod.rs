@@ -3,8 +3,6 @@
 mod block;
 
 use super::deadlock::{self, Deadlocks};
-use super::fault::FaultKind;
-use super::faults::Faults;
 use super::labels::Labels;
 use super::operation::Number;
 use super::place::Lines;
@@ -14,7 +12,8 @@ use super::sites::{TextSites, rank_at};
 use super::statement::{Placed, Statement, Statements};
 use super::tick::GoalTick;
 use super::unread::Unread;
-use super::{cycles, matching, upstream};
+use super::{cycles, faults, matching, upstream};
+use crate::format::faults::{Diagnostic, Faults};
 use crate::schedule::{ScheduleBuilder, ScheduleTooLarge};
 use block::Pending;
 use std::ops::Range;
@@ -31,31 +30,29 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
             let sites = TextSites::new(source, &headers, &lines);
             cycles::check(&schedule, &sites, &mut faults);
             matching::check(&schedule, &sites, &unread, &mut faults);
-            if deadlocks == Deadlocks::Sought && !faults.any_of_meaning() {
+            if deadlocks == Deadlocks::Sought && !faults.has_errors() {
                 deadlock::check(&schedule, &sites, &mut faults);
                 upstream::check(&schedule, &sites, &mut faults);
             }
             Some(schedule)
         }
         Err(error) => {
-            faults.add(source.len()..source.len(), FaultKind::TooLarge(error));
+            faults.add(source.len()..source.len(), faults::too_large(&error));
             None
         }
     };
     let counts = schedule.as_ref().map(Counts::of).unwrap_or_default();
-    if let Some(ranks) = declared.filter(|ranks| counts.operations == 0 && ranks.value > 0 && !faults.any_of_meaning())
-    {
-        faults.add(ranks.span, FaultKind::NoOperations);
+    if let Some(ranks) = declared.filter(|ranks| counts.operations == 0 && ranks.value > 0 && !faults.has_errors()) {
+        faults.add(ranks.span, faults::no_operations());
     }
-    let schedule = schedule.filter(|_| !faults.any_of_meaning());
-    let (faults, tallies) = faults.in_text(source);
-    Report { faults, counts, matched: unread.matched(), schedule, tallies }
+    let schedule = schedule.filter(|_| !faults.has_errors());
+    Report { faults: faults.listed(), counts, matched: unread.matched(), schedule }
 }
 
 struct Reader<'a> {
     source: &'a [u8],
     tick: GoalTick,
-    faults: Faults,
+    faults: Faults<'a>,
     lines: Lines<'a>,
     builder: ScheduleBuilder,
     /// The number after `num_ranks`.
@@ -82,7 +79,7 @@ impl<'a> Reader<'a> {
         Self {
             source,
             tick,
-            faults: Faults::default(),
+            faults: Faults::new(source),
             lines: Lines::new(source),
             builder: ScheduleBuilder::new(),
             declared: None,
@@ -120,37 +117,59 @@ impl<'a> Reader<'a> {
     fn num_ranks(&mut self, span: Range<usize>, ranks: Number<u32>) {
         if let Some(first) = &self.declared {
             let place = self.lines.place(first.span.start);
-            self.faults.add(span, FaultKind::RepeatedNumRanks { place });
+            self.faults.error(
+                span,
+                "repeated-num-ranks",
+                format!("num_ranks is given a second time; the first is in {place}"),
+                "remove it",
+            );
             return;
         }
         if ranks.value == 0 {
-            self.faults.add(ranks.span.clone(), FaultKind::NoRanks);
+            self.faults.error(ranks.span.clone(), "no-ranks", "num_ranks is 0", "write how many ranks there are");
         }
         self.declared = Some(ranks);
     }
 
     fn begin_rank(&mut self, span: Range<usize>, rank: &Number<u32>) -> Result<(), ScheduleTooLarge> {
         if let Some(open) = self.open {
-            self.faults.add(span.start..span.start, FaultKind::MissingBrace { rank: open });
+            self.faults.add(span.start..span.start, faults::missing_brace(open));
             self.resolve_pending(open);
         }
         if self.headers.is_empty() && self.declared.is_none() {
-            self.faults.add(span.clone(), FaultKind::MissingNumRanks);
+            self.faults.add(span.clone(), faults::missing_num_ranks());
         }
         let Number { value: number, span: at } = rank;
         if let Some(ranks) = self.declared.as_ref().map(|ranks| ranks.value).filter(|ranks| number >= ranks) {
-            self.faults.add(at.clone(), FaultKind::RankOutOfRange { rank: *number, ranks });
+            self.faults.error(
+                at.clone(),
+                "rank-out-of-range",
+                format!("there is no rank {rank}: num_ranks is {ranks}", rank = *number),
+                "ranks count from 0 to num_ranks - 1",
+            );
             self.unread.add(None);
         } else if let Some(misplaced) = self.order.begin(*number, at) {
             self.unread.add(None);
             match misplaced {
                 Misplaced::After(after) => {
-                    self.faults.add(at.clone(), FaultKind::RankOutOfOrder { rank: *number, after });
+                    self.faults.error(
+                        at.clone(),
+                        "rank-out-of-order",
+                        format!("rank {rank} follows rank {after}; list ranks in ascending order", rank = *number),
+                        "move the block",
+                    );
                 }
                 Misplaced::Duplicate => self.faults.add_with("duplicate-rank", || {
                     let first = self.headers.iter().find(|&&header| rank_at(self.source, header) == Some(*number));
                     let place = self.lines.place(first.copied().unwrap_or(0));
-                    (at.clone(), FaultKind::DuplicateRank { rank: *number, place })
+                    (
+                        at.clone(),
+                        Diagnostic::error(
+                            "duplicate-rank",
+                            format!("rank {rank} has a block in {place} already", rank = *number),
+                            "put all operations of a rank in one block",
+                        ),
+                    )
                 }),
             }
         }
@@ -165,7 +184,7 @@ impl<'a> Reader<'a> {
     fn end_rank(&mut self, span: Range<usize>) {
         match self.open.take() {
             Some(rank) => self.resolve_pending(rank),
-            None => self.faults.add(span, FaultKind::StrayBrace),
+            None => self.faults.error(span, "stray-brace", "'}' does not belong here: no rank is open", "remove it"),
         }
     }
 
@@ -173,29 +192,33 @@ impl<'a> Reader<'a> {
     fn end(&mut self) {
         let end = self.source.len()..self.source.len();
         if let Some(rank) = self.open {
-            self.faults.add(end.clone(), FaultKind::MissingBrace { rank });
+            self.faults.add(end.clone(), faults::missing_brace(rank));
             self.resolve_pending(rank);
             // The file may be truncated here.
             self.unread.add(self.place_of_open());
         }
         if self.headers.is_empty() && self.declared.is_none() {
-            self.faults.add(end.clone(), FaultKind::MissingNumRanks);
+            self.faults.add(end.clone(), faults::missing_num_ranks());
         }
         let ranks = self.declared.as_ref().map(|ranks| ranks.value);
         let present = u32::try_from(self.headers.len()).unwrap_or(u32::MAX);
-        for (span, fault) in std::mem::take(&mut self.order).missing(ranks, end.start) {
-            match fault {
-                // An unreadable statement may be the start of a missing block, and the following operations may belong to
-                // it.
-                FaultKind::MissingRanks { first, last }
-                    if first == present && self.garbled.is_none_or(|garbled| garbled > self.last) =>
-                {
-                    self.unread.end_at(first, last.saturating_add(1));
-                }
+        for (missing, span) in std::mem::take(&mut self.order).missing(ranks, end.start) {
+            // An unreadable statement may be the start of a missing block, and the following operations may belong to it.
+            if missing.start == present && self.garbled.is_none_or(|garbled| garbled > self.last) {
+                self.unread.end_at(missing.start, missing.end);
+            } else {
                 // The operations that follow are counted for other ranks.
-                _ => self.unread.add(None),
+                self.unread.add(None);
             }
-            self.faults.add(span, fault);
+            self.faults.error(
+                span,
+                "missing-rank",
+                format!(
+                    "{} missing: every rank needs a block, if an empty one",
+                    ranks_are(missing.start, missing.end - 1)
+                ),
+                "write \"rank N {\" and \"}\" for each, or mend num_ranks",
+            );
         }
     }
 
@@ -203,4 +226,9 @@ impl<'a> Reader<'a> {
     fn place_of_open(&self) -> Option<u32> {
         self.open.and(u32::try_from(self.headers.len()).ok()?.checked_sub(1))
     }
+}
+
+/// Returns `rank 3 is` or `ranks 3 to 7 are`.
+fn ranks_are(first: u32, last: u32) -> String {
+    if first == last { format!("rank {first} is") } else { format!("ranks {first} to {last} are") }
 }

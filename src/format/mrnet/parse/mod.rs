@@ -9,9 +9,8 @@
 mod process;
 mod statement;
 
-use super::fault::FaultKind;
-use super::faults::Faults;
 use super::scan::{Token, TokenKind, scan, shown};
+use crate::format::faults::Faults;
 use std::ops::Range;
 
 /// A mention of a process.
@@ -45,28 +44,37 @@ pub(super) enum Form {
 pub(super) struct Parsed {
     pub(super) mentions: Vec<Mention>,
     pub(super) statements: Vec<Statement>,
-    pub(super) faults: Faults,
     /// True if all processes and parents could be read, so that the processes without parents are known.
     pub(super) complete: bool,
 }
 
 /// Reads all statements. **Complexity** O(bytes).
-pub(super) fn parse(source: &[u8]) -> Parsed {
+pub(super) fn parse(source: &[u8]) -> (Parsed, Faults<'_>) {
     let scanned = scan(source);
-    let parsed = Parsed { mentions: Vec::new(), statements: Vec::new(), faults: scanned.faults, complete: true };
-    let mut parser = Parser { source, tokens: scanned.tokens, next: 0, parsed };
+    let parsed = Parsed { mentions: Vec::new(), statements: Vec::new(), complete: true };
+    let mut parser = Parser { source, tokens: scanned.tokens, next: 0, parsed, faults: scanned.faults };
     if parser.tokens.is_empty() {
-        parser.fault(0..0, FaultKind::Empty);
+        parser.faults.error(
+            0..0,
+            "empty",
+            "there is no statement in the file",
+            "a topology has at least its front end: \"fe:0 ;\"",
+        );
     }
     while let Some(token) = parser.peek() {
         if token.kind == TokenKind::Semicolon {
-            parser.fault(token.start..token.end, FaultKind::EmptyStatement);
+            parser.faults.error(
+                token.start..token.end,
+                "empty-statement",
+                "';' without a statement before it",
+                "remove it",
+            );
             parser.next += 1;
         } else {
             parser.statement();
         }
     }
-    parser.parsed
+    (parser.parsed, parser.faults)
 }
 
 struct Parser<'a> {
@@ -74,6 +82,7 @@ struct Parser<'a> {
     tokens: Vec<Token>,
     next: usize,
     parsed: Parsed,
+    faults: Faults<'a>,
 }
 
 impl Parser<'_> {
@@ -87,10 +96,6 @@ impl Parser<'_> {
 
     fn kind_at(&self, ahead: usize) -> Option<TokenKind> {
         self.peek_at(ahead).map(|token| token.kind)
-    }
-
-    fn fault(&mut self, span: Range<usize>, kind: FaultKind) {
-        self.parsed.faults.add(span, kind);
     }
 
     fn text(&self, span: &Range<usize>) -> String {

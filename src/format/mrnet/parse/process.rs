@@ -2,7 +2,6 @@
 
 use super::{Mention, Parser};
 use crate::format::host_name::{HostNameError, MAX_HOST_NAME, check_characters};
-use crate::format::mrnet::fault::FaultKind;
 use crate::format::mrnet::scan::{Token, TokenKind};
 use std::ops::Range;
 
@@ -33,7 +32,12 @@ impl Parser<'_> {
     }
 
     fn process_without_host(&mut self, colon: &Token) {
-        self.fault(colon.start..colon.end, FaultKind::MissingHost);
+        self.faults.error(
+            colon.start..colon.end,
+            "missing-host",
+            "the host name before ':' is missing",
+            "a process is written host:rank",
+        );
         self.parsed.complete = false;
         self.next += 1;
         if self.kind_at(0) == Some(TokenKind::Number) && self.kind_at(1) != Some(TokenKind::Colon) {
@@ -58,7 +62,12 @@ impl Parser<'_> {
         } else if let Some(number) = self.rank_without_colon(host) {
             self.next += 1;
             let host = self.text(&mention.host);
-            self.fault(number.start..number.end, FaultKind::MissingColon { host });
+            self.faults.error(
+                number.start..number.end,
+                "missing-colon",
+                format!("the ':' between host {host} and its rank is missing"),
+                "a process is written host:rank, the rank a number that no other process of the host has",
+            );
             self.set_rank(&mut mention, &number);
         } else {
             mention.bare = true;
@@ -82,7 +91,12 @@ impl Parser<'_> {
             Some(token) if token.kind == TokenKind::Word && !begins_process(&token) => self.set_rank(mention, &token),
             _ => {
                 self.parsed.complete = false;
-                self.fault(mention.span.clone(), FaultKind::MissingRank { host: self.text(&mention.host) });
+                self.faults.error(
+                    mention.span.clone(),
+                    "missing-rank",
+                    format!("host {host} has no rank", host = self.text(&mention.host)),
+                    "a process is written host:rank, the rank a number that no other process of the host has",
+                );
                 return;
             }
         }
@@ -95,17 +109,35 @@ impl Parser<'_> {
         let digits = &self.source[span.clone()];
         if !digits.iter().all(u8::is_ascii_digit) {
             self.parsed.complete = false;
-            self.fault(span.clone(), FaultKind::BadRank { text: self.text(&span) });
+            self.faults.error(
+                span.clone(),
+                "bad-rank",
+                format!("\"{text}\" is not a rank", text = self.text(&span)),
+                "a process is written host:rank, the rank a number that no other process of the host has",
+            );
             return;
         }
         let value =
             digits.iter().fold(0u64, |value, digit| value.saturating_mul(10).saturating_add(u64::from(digit - b'0')));
         if token.kind == TokenKind::Word {
-            self.fault(span.clone(), FaultKind::LeadingZeros { rank: self.text(&span) });
+            self.faults.error(
+                span.clone(),
+                "leading-zeros",
+                format!("the rank {rank} has leading zeros, which MRNet refuses", rank = self.text(&span)),
+                "write it without them: 0, 1, 2, ...",
+            );
         } else if value > u64::from(u32::MAX) {
             // MRNet reads 64 bits with saturation and keeps the lower 32.
             let wraps_to = u32::try_from(value & u64::from(u32::MAX)).unwrap_or(u32::MAX);
-            self.fault(span.clone(), FaultKind::RankTooLarge { rank: self.text(&span), wraps_to });
+            self.faults.error(
+                span.clone(),
+                "rank-too-large",
+                format!(
+                    "the rank {rank} is above 4294967295; MRNet silently takes it for {wraps_to}",
+                    rank = self.text(&span)
+                ),
+                "the rank only tells processes of one host apart: count 0, 1, 2, ... on each host",
+            );
         }
         mention.rank = Some(value);
     }
@@ -113,7 +145,7 @@ impl Parser<'_> {
     /// Skips unexpected colons and ranks after a process, as in `n1:0:1`.
     fn extra_ranks(&mut self) {
         while let Some(colon) = self.peek().filter(|token| token.kind == TokenKind::Colon && !token.first_in_line) {
-            self.fault(colon.start..colon.end, FaultKind::UnexpectedColon);
+            self.faults.error(colon.start..colon.end, "unexpected-colon", "':' does not belong here", "remove it");
             self.next += 1;
             let is_rank = matches!(self.kind_at(0), Some(TokenKind::Number));
             if is_rank && !self.peek().is_some_and(|token| token.first_in_line) {
@@ -126,22 +158,42 @@ impl Parser<'_> {
         let span = token.start..token.end;
         let bytes = &self.source[span.clone()];
         match token.kind {
-            TokenKind::Ipv6 => self.fault(span.clone(), FaultKind::Ipv6 { address: self.text(&span) }),
+            TokenKind::Ipv6 => self.faults.error(
+                span.clone(),
+                "ipv6",
+                format!("{address} looks like an IPv6 address, which MRNet cannot read", address = self.text(&span)),
+                "use a host name or a dotted IPv4 address",
+            ),
             TokenKind::Number if self.is_number_a_host() => {
-                let name = self.text(&span);
-                self.fault(span, FaultKind::HostName(HostNameError::Digits { name }));
+                let error = HostNameError::Digits { name: self.text(&span) };
+                self.faults.error(span, "host-name", error.to_string(), error.hint());
             }
             TokenKind::Word => match std::str::from_utf8(bytes).map(check_characters) {
                 Ok(Ok(())) if bytes.len() > MAX_HOST_NAME => {
-                    self.fault(span, FaultKind::LongHostName { length: bytes.len() });
+                    self.faults.warning(
+                        span,
+                        "long-host-name",
+                        format!(
+                            "the host name is {length} characters long, more than any resolver takes",
+                            length = bytes.len()
+                        ),
+                        "use the host's short name or its dotted IPv4 address",
+                    );
                 }
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => self.fault(bad_character(&span, bytes, &error), FaultKind::HostName(error)),
+                Ok(Err(error)) => {
+                    self.faults.error(
+                        bad_character(&span, bytes, &error),
+                        "host-name",
+                        error.to_string(),
+                        error.hint(),
+                    );
+                }
                 Err(invalid) => {
                     let at = span.start + invalid.valid_up_to();
                     let error =
                         HostNameError::Character { name: self.text(&span), character: char::REPLACEMENT_CHARACTER };
-                    self.fault(at..at + 1, FaultKind::HostName(error));
+                    self.faults.error(at..at + 1, "host-name", error.to_string(), error.hint());
                 }
             },
             _ => {}

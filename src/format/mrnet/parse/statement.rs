@@ -2,7 +2,6 @@
 
 use super::process::Follower;
 use super::{Form, Parser, Statement};
-use crate::format::mrnet::fault::FaultKind;
 use crate::format::mrnet::scan::TokenKind;
 use std::ops::Range;
 
@@ -10,7 +9,12 @@ impl Parser<'_> {
     pub(super) fn statement(&mut self) {
         let first = self.parsed.mentions.len();
         if let Some(arrow) = self.peek().filter(|token| token.kind == TokenKind::Arrow) {
-            self.fault(arrow.start..arrow.end, FaultKind::MissingParent);
+            self.faults.error(
+                arrow.start..arrow.end,
+                "missing-parent",
+                "the parent before \"=>\" is missing",
+                "a statement is written \"parent:0 => child:0 child:1 ;\"",
+            );
         }
         let follower = self.processes();
         let heads = first..self.parsed.mentions.len();
@@ -41,7 +45,12 @@ impl Parser<'_> {
         if heads.len() > 1 {
             let (parent, child) = (self.name(heads.start), self.name(heads.start + 1));
             let span = self.parsed.mentions[heads.start + 1].span.clone();
-            self.fault(span, FaultKind::MissingArrow { parent, child });
+            self.faults.error(
+                span,
+                "missing-arrow",
+                format!("\"=>\" is missing between {parent} and {child}"),
+                "a statement is written \"parent:0 => child:0 child:1 ;\"",
+            );
         }
         let form = if heads.len() > 1 { Form::Parent } else { Form::Declaration };
         self.close(heads.start, heads.start + 1..heads.end, form);
@@ -61,7 +70,12 @@ impl Parser<'_> {
             self.without_arrow(before, false);
         } else {
             let second = self.name(parent);
-            self.fault(self.parsed.mentions[parent].span.clone(), FaultKind::SeveralParents { second });
+            self.faults.error(
+                self.parsed.mentions[parent].span.clone(),
+                "several-parents",
+                format!("{second} is a second process before \"=>\": a statement has one parent"),
+                "a statement is written \"parent:0 => child:0 child:1 ;\"",
+            );
             self.parsed.complete = false;
         }
         Some(parent)
@@ -82,7 +96,12 @@ impl Parser<'_> {
                     // There are tokens after the arrow, but perhaps no readable process.
                     let last = self.tokens.last().map_or(0..0, |token| token.start..token.end);
                     let after = if end > first { self.name(end - 1) } else { self.text(&last) };
-                    self.fault(last.end..last.end, FaultKind::MissingSemicolon { after });
+                    self.faults.error(
+                        last.end..last.end,
+                        "missing-semicolon",
+                        format!("';' is missing after {after}"),
+                        "end the statement with ';'",
+                    );
                 }
                 return self.close_children(parent, first..end);
             };
@@ -92,7 +111,12 @@ impl Parser<'_> {
                 self.missing_semicolon(end - 2);
                 self.close_children(parent, first..end - 1);
             } else {
-                self.fault(arrow.start..arrow.end, FaultKind::ChainedArrow);
+                self.faults.error(
+                    arrow.start..arrow.end,
+                    "chained-arrow",
+                    "\"=>\" a second time in one statement",
+                    "end the statement with ';' and give the next parent a statement of its own",
+                );
                 if next_parent.is_none() {
                     continue;
                 }
@@ -106,11 +130,21 @@ impl Parser<'_> {
     fn no_children(&mut self, parent: Option<usize>, ended: bool) {
         if let Some(parent) = parent {
             let span = self.parsed.mentions[parent].span.clone();
-            self.fault(span, FaultKind::NoChildren { parent: self.name(parent) });
+            self.faults.error(
+                span,
+                "no-children",
+                format!("{parent} has no child after \"=>\"", parent = self.name(parent)),
+                "list its children, or remove the statement: leaves need none",
+            );
         }
         if !ended {
             let end = self.tokens.last().map_or(0, |arrow| arrow.end);
-            self.fault(end..end, FaultKind::MissingSemicolon { after: "=>".to_owned() });
+            self.faults.error(
+                end..end,
+                "missing-semicolon",
+                format!("';' is missing after {after}", after = "=>".to_owned()),
+                "end the statement with ';'",
+            );
         }
     }
 
@@ -133,19 +167,34 @@ impl Parser<'_> {
             if std::mem::take(&mut mention.bare) {
                 let span = mention.span.clone();
                 self.parsed.complete = false;
-                self.fault(span.clone(), FaultKind::MissingRank { host: self.text(&span) });
+                self.faults.error(
+                    span.clone(),
+                    "missing-rank",
+                    format!("host {host} has no rank", host = self.text(&span)),
+                    "a process is written host:rank, the rank a number that no other process of the host has",
+                );
             }
         }
     }
 
     fn missing_semicolon(&mut self, after: usize) {
         let end = self.parsed.mentions[after].span.end;
-        self.fault(end..end, FaultKind::MissingSemicolon { after: self.name(after) });
+        self.faults.error(
+            end..end,
+            "missing-semicolon",
+            format!("';' is missing after {after}", after = self.name(after)),
+            "end the statement with ';'",
+        );
     }
 
     fn not_a_statement(&mut self, words: Range<usize>) {
         let mentions = &self.parsed.mentions;
         let span = mentions[words.start].span.start..mentions[words.end - 1].span.end;
-        self.fault(span.clone(), FaultKind::NotAStatement { text: self.text(&span) });
+        self.faults.error(
+            span.clone(),
+            "not-a-statement",
+            format!("\"{text}\" is not a statement", text = self.text(&span)),
+            "remove it, or make it a comment with '#'",
+        );
     }
 }

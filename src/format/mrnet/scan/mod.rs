@@ -2,8 +2,7 @@
 
 mod word;
 
-use super::fault::FaultKind;
-use super::faults::Faults;
+use crate::format::faults::{Diagnostic, Faults};
 use crate::format::source::{decode, visible};
 use std::ops::Range;
 
@@ -28,13 +27,13 @@ pub(super) struct Token {
     pub(super) first_in_line: bool,
 }
 
-pub(super) struct Scanned {
+pub(super) struct Scanned<'a> {
     pub(super) tokens: Vec<Token>,
-    pub(super) faults: Faults,
+    pub(super) faults: Faults<'a>,
 }
 
 /// Splits the source into tokens. **Complexity** O(bytes).
-pub(super) fn scan(source: &[u8]) -> Scanned {
+pub(super) fn scan(source: &[u8]) -> Scanned<'_> {
     let mut scanner = Scanner {
         source,
         at: 0,
@@ -43,14 +42,22 @@ pub(super) fn scan(source: &[u8]) -> Scanned {
         carriage_returns: None,
         stray: None,
         tokens: Vec::new(),
-        faults: Faults::default(),
+        faults: Faults::new(source),
     };
     while let Some(&byte) = source.get(scanner.at) {
         scanner.step(byte);
     }
     scanner.end_stray();
     if let Some((span, count)) = scanner.carriage_returns.take() {
-        scanner.faults.add(span, FaultKind::CarriageReturns { count });
+        scanner.faults.warning(
+            span,
+            "carriage-return",
+            format!(
+                "{count} carriage return(s) at line ends, from here on; MRNet skips them and prints them \
+                to standard output"
+            ),
+            "save the file with line feeds only (dos2unix)",
+        );
     }
     Scanned { tokens: scanner.tokens, faults: scanner.faults }
 }
@@ -65,7 +72,7 @@ struct Scanner<'a> {
     /// Stray characters to which more may be joined.
     stray: Option<Stray>,
     tokens: Vec<Token>,
-    faults: Faults,
+    faults: Faults<'a>,
 }
 
 /// Characters that MRNet skips.
@@ -91,7 +98,7 @@ impl Scanner<'_> {
             b':' if self.ipv6().is_none() => self.token(TokenKind::Colon, 1),
             b'=' | b'>' | b'<' => self.arrow(),
             b'-' if self.is_dash_arrow(self.at) => self.arrow(),
-            b'*' => self.fault(1, FaultKind::Asterisk),
+            b'*' => self.fault(1, Diagnostic::error("asterisk", "'*' is refused by MRNet everywhere", "remove it")),
             b'\r' => self.carriage_return(),
             _ => self.word_or_stray(),
         }
@@ -104,7 +111,7 @@ impl Scanner<'_> {
         self.at = end;
     }
 
-    fn fault(&mut self, length: usize, kind: FaultKind) {
+    fn fault(&mut self, length: usize, kind: Diagnostic) {
         self.end_stray();
         self.faults.add(self.at..self.at + length, kind);
         self.at += length;
@@ -122,7 +129,14 @@ impl Scanner<'_> {
         if matches!(rest.get(length + 1), Some(b'\n') | None) {
             self.at += 1;
         } else {
-            self.fault(1, FaultKind::CarriageReturnInComment);
+            self.fault(
+                1,
+                Diagnostic::error(
+                    "carriage-return-in-comment",
+                    "a carriage return inside a comment: for MRNet the comment goes on to the next line feed",
+                    "save the file with line feeds only (dos2unix)",
+                ),
+            );
             self.line_start = true;
         }
     }
@@ -137,7 +151,12 @@ impl Scanner<'_> {
         };
         let found = String::from_utf8_lossy(&rest[..2]).into_owned();
         self.end_stray();
-        self.faults.add(self.at..self.at + 2, FaultKind::WrongComment { found });
+        self.faults.error(
+            self.at..self.at + 2,
+            "wrong-comment",
+            format!("comments start with '#', not with \"{found}\""),
+            "write '#'; such a comment ends with its line",
+        );
         self.at += length;
     }
 
@@ -160,7 +179,12 @@ impl Scanner<'_> {
         if &rest[..length] != b"=>" {
             let found = shown(&rest[..length]);
             self.end_stray();
-            self.faults.add(self.at..self.at + length, FaultKind::WrongArrow { found });
+            self.faults.error(
+                self.at..self.at + length,
+                "wrong-arrow",
+                format!("\"=>\" is expected here, not \"{found}\""),
+                "write \"=>\" without a blank inside",
+            );
         }
         self.token(TokenKind::Arrow, length);
     }
@@ -181,7 +205,14 @@ impl Scanner<'_> {
         }
         let bytes = &self.source[self.at..self.at + length];
         if bytes == "\u{feff}".as_bytes() && self.at == 0 {
-            self.fault(length, FaultKind::ByteOrderMark);
+            self.fault(
+                length,
+                Diagnostic::warning(
+                    "byte-order-mark",
+                    "a byte order mark; MRNet skips it and prints it to standard output",
+                    "save the file as plain ASCII, without a byte order mark",
+                ),
+            );
             return;
         }
         let text = shown(bytes);
@@ -202,7 +233,15 @@ impl Scanner<'_> {
     /// Ends the current run of stray characters.
     fn end_stray(&mut self) {
         if let Some(Stray { span, text, count }) = self.stray.take() {
-            self.faults.add(span, FaultKind::Stray { text, count });
+            self.faults.error(
+                span,
+                "stray-character",
+                format!(
+                    "{}: not part of the format; MRNet skips this and prints it to standard output",
+                    stray(&text, count)
+                ),
+                "remove it; processes are separated by blanks alone",
+            );
         }
     }
 }
@@ -222,4 +261,9 @@ pub(super) fn shown(bytes: &[u8]) -> String {
         at += length;
     }
     text
+}
+
+/// Returns `"x"` or `"x" (7 times)`.
+fn stray(text: &str, count: usize) -> String {
+    if count <= text.chars().count() { format!("\"{text}\"") } else { format!("\"{text}\" ({count} times)") }
 }

@@ -7,7 +7,8 @@ use super::collectives::{self, non_blocking};
 use super::leaf::TREES;
 use super::release::Release;
 use crate::excerpt::short;
-use crate::format::tuning::flaw::{Flaw, Flaws, Report};
+use crate::format::faults::Report;
+use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::suggestions::{Suggestions, did_you_mean, one_edit_away};
 use crate::format::tuning::variables::{Assignment, assignments};
 use crate::library::{Library, Range, Rule, Rules, Setting, name_in_files, named};
@@ -19,8 +20,8 @@ const TOPOLOGY_TREES: [&str; 3] = ["topology_aware", "topology_aware_k", "topolo
 const PREFIXES: [&str; 4] = ["MPIR_CVAR_", "MPIR_PARAM_", "MPICH_", "MVP_"];
 
 /// Checks lines that set variables, and reads the settings that they make for all numbers of ranks and bytes.
-pub fn check(source: &[u8], library: Library) -> Report {
-    let mut flaws = Flaws::new(source);
+pub fn check(source: &[u8], library: Library) -> Report<Vec<Rules>> {
+    let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
     let set = assignments(text, &mut flaws);
     let variables = set.iter().filter_map(|assignment| Some((bare(&assignment.name)?, assignment))).collect();
@@ -45,7 +46,7 @@ struct Checker<'a> {
     release: Release,
     /// The variables without prefix.
     variables: Vec<(&'a str, &'a Assignment)>,
-    flaws: Flaws<'a>,
+    flaws: Faults<'a>,
     suggestions: Suggestions,
 }
 
@@ -99,14 +100,14 @@ impl<'a> Checker<'a> {
             if of_later {
                 let message = format!("MPICH 4.0 has no variable {}: it skips it in silence", short(&assignment.name));
                 let hint = "lead the collective through `nb`, and set the tree of its non-blocking variant";
-                self.flaws.add(assignment.name_span.clone(), Flaw::error("other-release", message, hint));
+                self.flaws.error(assignment.name_span.clone(), "other-release", message, hint);
                 continue;
             }
             if let Some(meant) = one_edit_away(name, known.iter().map(String::as_str)) {
                 let meant = did_you_mean(&format!("MPIR_CVAR_{meant}"));
                 let message = format!("no variable of MPICH, which skips it in silence{meant}");
                 let hint = "correct the name, or remove the line";
-                self.flaws.add(assignment.name_span.clone(), Flaw::error("unknown-variable", message, hint));
+                self.flaws.error(assignment.name_span.clone(), "unknown-variable", message, hint);
             }
         }
     }
@@ -134,7 +135,7 @@ impl<'a> Checker<'a> {
                 short(value)
             );
             let hint = "name an algorithm of the release";
-            self.flaws.add(assignment.span.clone(), Flaw::error("unknown-algorithm", message, hint));
+            self.flaws.error(assignment.span.clone(), "unknown-algorithm", message, hint);
         }
     }
 
@@ -152,7 +153,7 @@ impl<'a> Checker<'a> {
                     } else {
                         "write kary, knomial_1 or knomial_2"
                     };
-                    self.flaws.add(tree.span.clone(), Flaw::error("unknown-tree", message, hint));
+                    self.flaws.error(tree.span.clone(), "unknown-tree", message, hint);
                 }
             }
             let least = if tree.is_some_and(|tree| tree.value.starts_with("knomial_")) { 2 } else { 1 };
@@ -162,7 +163,7 @@ impl<'a> Checker<'a> {
                 let message =
                     format!("{} as k: the call ends with a division by zero or an assertion", short(&k.value));
                 let hint = "write 2 or more; k-ary trees also take 1, a chain";
-                self.flaws.add(k.span.clone(), Flaw::error("bad-radix", message, hint));
+                self.flaws.error(k.span.clone(), "bad-radix", message, hint);
             }
         }
     }
@@ -181,7 +182,7 @@ impl<'a> Checker<'a> {
                         short(&set.value)
                     );
                     let hint = "write a whole number from 1 on; only ratios count";
-                    self.flaws.add(set.span.clone(), Flaw::error("wave-parameter", message, hint));
+                    self.flaws.error(set.span.clone(), "wave-parameter", message, hint);
                 }
             }
             let wave = self.get(&format!("{collective}_TREE_TYPE")).filter(|tree| tree.value == "topology_wave");
@@ -190,13 +191,13 @@ impl<'a> Checker<'a> {
                 let message =
                     "topology_wave without MPIR_CVAR_COORDINATES_FILE: the call ends with a segmentation fault";
                 let hint = "set MPIR_CVAR_COORDINATES_FILE to a file with a line for every rank";
-                self.flaws.add(wave.span.clone(), Flaw::error("no-coordinates", message, hint));
+                self.flaws.error(wave.span.clone(), "no-coordinates", message, hint);
             }
             if self.get("COLL_SELECTION_TUNING_JSON_FILE").is_some() {
                 let message = "topology_wave with a selection file: where the file has a tree, too, the wave's times are whatever \
                     the memory happens to hold";
                 let hint = "use one of them";
-                self.flaws.add(wave.span.clone(), Flaw::warning("wave-and-file", message, hint));
+                self.flaws.warning(wave.span.clone(), "wave-and-file", message, hint);
             }
         }
     }
@@ -208,7 +209,7 @@ impl<'a> Checker<'a> {
             && !["none", "all", "percoll"].contains(&device.value.as_str())
         {
             let message = format!("{} is none of all, percoll and none", short(&device.value));
-            self.flaws.add(device.span.clone(), Flaw::error("device-collectives", message, "write none"));
+            self.flaws.error(device.span.clone(), "device-collectives", message, "write none");
             return;
         }
         if device.is_some_and(|device| device.value == "none") {
@@ -238,16 +239,16 @@ impl<'a> Checker<'a> {
                         "collectives of shared memory win on a node: {} is ignored there, in silence",
                         short(&assignment.name)
                     );
-                    Flaw::error("device-collectives", message, hint)
+                    Diagnostic::error("device-collectives", message, hint)
                 }
                 (true, Some(_)) => {
                     let message =
                         "without MPIR_CVAR_DEVICE_COLLECTIVES=none MPI_Reduce ends with an assertion on one node";
-                    Flaw::error("device-collectives", message, hint)
+                    Diagnostic::error("device-collectives", message, hint)
                 }
                 (true, None) => {
                     let message = "without MPIR_CVAR_DEVICE_COLLECTIVES=none a file with trees of MPI_Reduce ends with an assertion on one node";
-                    Flaw::warning("device-collectives", message, hint)
+                    Diagnostic::warning("device-collectives", message, hint)
                 }
             };
             self.flaws.add(assignment.name_span.clone(), flaw);

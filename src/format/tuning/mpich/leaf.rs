@@ -5,7 +5,7 @@ use super::conditions::{Fact, Odd, number, without_blanks};
 use super::path::Path;
 use super::release::Release;
 use crate::excerpt::short;
-use crate::format::tuning::flaw::{Flaw, Flaws};
+use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::json_spans::{Member, Value};
 use crate::format::tuning::suggestions::Suggestions;
 use crate::library::{Library, Setting, named};
@@ -48,19 +48,19 @@ pub struct Place<'a> {
 }
 
 /// Reads the leaf whose key is an algorithm, with its flaws.
-pub fn read(member: &Member, place: Place<'_>, suggestions: &mut Suggestions, flaws: &mut Flaws<'_>) -> Run {
+pub fn read(member: &Member, place: Place<'_>, suggestions: &mut Suggestions, flaws: &mut Faults<'_>) -> Run {
     let release = Release::of(place.library);
     let key = without_blanks(&member.key);
     let span = || member.key_span.clone();
     let Some(name) = key.strip_prefix("algorithm=") else {
         let message =
             "compositions belong to the file of the device layer; in this one MPICH ends with `unrecognized key`";
-        flaws.add(span(), Flaw::error("composition", message, "name an algorithm: `algorithm=MPIR_...`"));
+        flaws.error(span(), "composition", message, "name an algorithm: `algorithm=MPIR_...`");
         return Run::Other;
     };
     if !member.value.is_object() {
         let message = "the parameters of an algorithm are no object: MPICH ends with an assertion as it reads the file";
-        flaws.add(member.value.span.clone(), Flaw::error("no-object", message, "write `{}` if there are none"));
+        flaws.error(member.value.span.clone(), "no-object", message, "write `{}` if there are none");
     }
     let of_release = algorithms::named(name).find(|algorithm| algorithm.is_of(release));
     let Some(algorithm) = of_release else {
@@ -72,12 +72,12 @@ pub fn read(member: &Member, place: Place<'_>, suggestions: &mut Suggestions, fl
             "an algorithm of {}, not of {}: MPICH ends with an assertion at the first call that comes here",
             algorithm.collective, place.collective
         );
-        flaws.add(span(), Flaw::error("other-collective", message, "name an algorithm of the collective"));
+        flaws.error(span(), "other-collective", message, "name an algorithm of the collective");
         return Run::Other;
     }
     if algorithm.name.starts_with("inter_") && place.path.fact(Fact::Intra) == Some(true) {
         let message = "an algorithm between two groups of ranks, where the communicator has one";
-        flaws.add(span(), Flaw::error("other-communicator", message, "name an algorithm with `intra`"));
+        flaws.error(span(), "other-communicator", message, "name an algorithm with `intra`");
         return Run::Other;
     }
     if !algorithm.hidden.is_empty() {
@@ -87,30 +87,30 @@ pub fn read(member: &Member, place: Place<'_>, suggestions: &mut Suggestions, fl
             algorithm.hidden.replace(' ', " and "),
             release.title()
         );
-        flaws.add(span(), Flaw::error("no-way-to-give", message, "name another algorithm"));
+        flaws.error(span(), "no-way-to-give", message, "name another algorithm");
     }
     if let Some(missing) = unmet(algorithm, place.path) {
         let message = format!(
             "{} is made for {missing}, and other calls come here, too: they end with an assertion or go wrong",
             algorithm.full_name()
         );
-        flaws.add(span(), Flaw::warning("unguarded", message, "keep other calls away by a condition"));
+        flaws.warning(span(), "unguarded", message, "keep other calls away by a condition");
     }
     let parameters = parameters(member, algorithm, release, suggestions, flaws);
     run(algorithm, parameters, place)
 }
 
 /// The flaw of a name that is no algorithm of the release.
-fn unknown(name: &str, place: Place<'_>, release: Release, suggestions: &mut Suggestions) -> Flaw {
+fn unknown(name: &str, place: Place<'_>, release: Release, suggestions: &mut Suggestions) -> Diagnostic {
     let ends = "MPICH ends with `unrecognized key` as it reads the file";
     if algorithms::named(name).next().is_some() {
         let message = format!("{} has no algorithm {}: {ends}", release.title(), short(name));
-        return Flaw::error("other-release", message, "name an algorithm that this release has");
+        return Diagnostic::error("other-release", message, "name an algorithm that this release has");
     }
     let of_release = algorithms::ALGORITHMS.iter().filter(|of| of.collective == place.collective && of.is_of(release));
     let meant = suggestions.near(name, of_release.map(Algorithm::full_name));
     let message = format!("unknown algorithm {}: {ends}{meant}", short(name));
-    Flaw::error("unknown-algorithm", message, "name an algorithm that the release has")
+    Diagnostic::error("unknown-algorithm", message, "name an algorithm that the release has")
 }
 
 /// The needs of an algorithm that the calls reaching it may lack.
@@ -138,7 +138,7 @@ fn parameters(
     algorithm: &Algorithm,
     release: Release,
     suggestions: &mut Suggestions,
-    flaws: &mut Flaws<'_>,
+    flaws: &mut Faults<'_>,
 ) -> Parameters {
     let mut found = Parameters::default();
     let mut given = Vec::new();
@@ -153,10 +153,7 @@ fn parameters(
                 algorithm.full_name(),
                 short(name)
             );
-            flaws.add(
-                span,
-                Flaw::error("unknown-parameter", message, "remove it, or write a parameter of the algorithm"),
-            );
+            flaws.error(span, "unknown-parameter", message, "remove it, or write a parameter of the algorithm");
             continue;
         }
         given.push(name.to_owned());
@@ -174,14 +171,14 @@ fn parameters(
         match name {
             "k" | "scatterv_k" | "allgatherv_k" if value < 1 => {
                 let message = format!("{name} is {value}: the call ends with a division by zero or worse");
-                flaws.add(span, Flaw::error("bad-radix", message, "write 2 or more"));
+                flaws.error(span, "bad-radix", message, "write 2 or more");
             }
             "k" => found.k = u64::try_from(value).ok(),
             "chunk_size" => {
                 found.chunk = u64::try_from(value).ok().filter(|&chunk| chunk > 0);
                 if value <= 0 && algorithm.name != "intra_tsp_tree" && algorithm.name != "intra_tree" {
                     let message = format!("chunk_size is {value}: messages go whole, without a pipeline");
-                    flaws.add(span, Flaw::warning("no-pipeline", message, "write the bytes of a segment"));
+                    flaws.warning(span, "no-pipeline", message, "write the bytes of a segment");
                 }
             }
             _ => {}
@@ -195,34 +192,34 @@ fn parameters(
                 _ => "it runs with that",
             };
             let message = format!("no {name}: MPICH takes what the memory happens to hold, {effect}");
-            flaws.add(member.key_span.clone(), Flaw::error("missing-parameter", message, "give all parameters"));
+            flaws.error(member.key_span.clone(), "missing-parameter", message, "give all parameters");
         }
     }
     let is_ary = found.tree.is_none_or(|tree| tree == "kary") && given.iter().any(|given| given == "tree_type");
     if found.k == Some(1) && !is_ary {
         let message = "k is 1, which only k-ary trees take: the call ends with an assertion, or never";
-        flaws.add(member.key_span.clone(), Flaw::error("bad-radix", message, "write 2 or more"));
+        flaws.error(member.key_span.clone(), "bad-radix", message, "write 2 or more");
     }
     found
 }
 
 /// The flaw of a number that is none.
-pub fn odd_number(key: &str, value: i64, odd: Odd) -> Flaw {
+pub fn odd_number(key: &str, value: i64, odd: Odd) -> Diagnostic {
     let key = short(key);
     match odd {
         Odd::Rest => {
             let message = format!("{key} has no plain number: MPICH reads {value}");
-            Flaw::error("odd-number", message, "write digits only, without units")
+            Diagnostic::error("odd-number", message, "write digits only, without units")
         }
         Odd::TooLarge => {
             let message = format!("the number of {key} is too large: MPICH reads {value}");
-            Flaw::error("odd-number", message, "write at most 2147483647, or `=any`")
+            Diagnostic::error("odd-number", message, "write at most 2147483647, or `=any`")
         }
     }
 }
 
 /// The tree of a `tree_type` as the release reads it.
-fn tree(text: &str, release: Release, span: &Range<usize>, flaws: &mut Flaws<'_>) -> Option<&'static str> {
+fn tree(text: &str, release: Release, span: &Range<usize>, flaws: &mut Faults<'_>) -> Option<&'static str> {
     let named = TREES.into_iter().find(|tree| *tree == text);
     if release == Release::R40 {
         let (value, odd) = number(text);
@@ -231,11 +228,11 @@ fn tree(text: &str, release: Release, span: &Range<usize>, flaws: &mut Flaws<'_>
             (None, Some(tree)) => return Some(tree),
             (Some(_), _) => {
                 let message = "MPICH 4.0 takes trees by number: a name is read as 0, a k-ary tree, in silence";
-                flaws.add(span.clone(), Flaw::error("tree-by-name", message, "0 is kary, 1 knomial_1, 2 knomial_2"));
+                flaws.error(span.clone(), "tree-by-name", message, "0 is kary, 1 knomial_1, 2 knomial_2");
             }
             (None, None) => {
                 let message = format!("there is no tree {value}: the call fails");
-                flaws.add(span.clone(), Flaw::error("unknown-tree", message, "0 is kary, 1 knomial_1, 2 knomial_2"));
+                flaws.error(span.clone(), "unknown-tree", message, "0 is kary, 1 knomial_1, 2 knomial_2");
             }
         }
         return None;
@@ -253,7 +250,7 @@ fn tree(text: &str, release: Release, span: &Range<usize>, flaws: &mut Flaws<'_>
         } else {
             "write kary, knomial_1 or knomial_2"
         };
-        flaws.add(span.clone(), Flaw::error(code, message, hint));
+        flaws.error(span.clone(), code, message, hint);
     }
     named
 }

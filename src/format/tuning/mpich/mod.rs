@@ -20,12 +20,12 @@ pub use collectives::LARGEST;
 pub use environment::{Wave, coordinates, wave, write};
 pub use write::selection;
 
-use super::flaw::Report;
-use crate::library::Library;
+use crate::format::faults::Report;
+use crate::library::{Library, Rules};
 
 /// Checks a selection file, or lines that set variables, and reads their rules.
 #[must_use]
-pub fn check(source: &[u8], library: Library) -> Report {
+pub fn check(source: &[u8], library: Library) -> Report<Vec<Rules>> {
     let start = source.strip_prefix("\u{feff}".as_bytes()).unwrap_or(source);
     let first = start.iter().find(|letter| !letter.is_ascii_whitespace());
     match first {

@@ -73,8 +73,8 @@ pub fn selection(library: Library, base: &str, rules: &[Rules]) -> Result<String
         return Err(SelectionError::NotMpich(library));
     }
     let report = read::check(base.as_bytes(), library);
-    if let Some(fault) = report.first_error() {
-        let (message, position) = (fault.kind.message.clone(), fault.position);
+    if let Some(fault) = report.faults.first_error() {
+        let (message, position) = (fault.message().to_owned(), fault.place.position());
         return Err(SelectionError::Base { library, message, line: position.line, column: position.column });
     }
     let Ok(document) = json_spans::parse(base) else {

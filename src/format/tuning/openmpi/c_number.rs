@@ -1,7 +1,7 @@
 //! Whole numbers as C reads them: their first digits show the base.
 
 use crate::excerpt::short;
-use crate::format::tuning::flaw::Flaw;
+use crate::format::faults::Diagnostic;
 
 /// The way out of octal numbers.
 pub const NO_ZEROS: &str = "write the number without zeros before it";
@@ -38,13 +38,13 @@ pub fn parse(text: &str) -> Option<i64> {
 }
 
 /// The flaw of an octal number: an error if it would count otherwise as a decimal one.
-pub fn octal(text: &str, value: i64) -> Flaw {
+pub fn octal(text: &str, value: i64) -> Diagnostic {
     let shown = short(text);
     if value == 0 || text.trim_start_matches(['+', '-', '0']) == value.unsigned_abs().to_string() {
         let message = format!("`{shown}` is an octal number; by chance it counts as {value}");
-        Flaw::warning("leading-zero", message, NO_ZEROS)
+        Diagnostic::warning("leading-zero", message, NO_ZEROS)
     } else {
-        Flaw::error("octal", format!("`{shown}` is an octal number: it counts as {value}"), NO_ZEROS)
+        Diagnostic::error("octal", format!("`{shown}` is an octal number: it counts as {value}"), NO_ZEROS)
     }
 }
 

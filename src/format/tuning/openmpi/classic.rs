@@ -21,18 +21,19 @@ use super::counts::{self, Refusal};
 use super::layout::{Layout, by_lines, by_order};
 use super::numbers::{self, Numbers};
 use super::rows;
-use crate::format::tuning::flaw::{Flaw, Flaws, Report};
-use crate::library::Library;
+use crate::format::faults::Faults;
+use crate::format::faults::Report;
+use crate::library::{Library, Rules};
 
 /// Reads a classic rules file, and finds all its flaws.
 #[must_use]
-pub fn read(source: &[u8], library: Library) -> Report {
-    let mut flaws = Flaws::new(source);
+pub fn read(source: &[u8], library: Library) -> Report<Vec<Rules>> {
+    let mut flaws = Faults::new(source);
     let numbers = numbers::read(source, &mut flaws);
     check_version(&numbers, library, &mut flaws);
     if numbers.all.is_empty() {
         let message = "the file has no numbers: the library refuses it in silence";
-        flaws.add(source.len()..source.len(), Flaw::error("empty", message, "begin with the number of collectives"));
+        flaws.error(source.len()..source.len(), "empty", message, "begin with the number of collectives");
         return flaws.report(None);
     }
     let order = by_order(&numbers, source);
@@ -44,7 +45,7 @@ pub fn read(source: &[u8], library: Library) -> Report {
         let message = "rows do not stand on lines of their own, so that no count can be checked: if one before this place is \
                        wrong, all numbers after it are shifted";
         let place = if *index < numbers.all.len() { numbers.span(*index) } else { source.len()..source.len() };
-        flaws.add(place, Flaw::warning("no-lines", message, "write each row on a line, and each other number too"));
+        flaws.warning(place, "no-lines", message, "write each row on a line, and each other number too");
     }
     let end = shift.map_or(usize::MAX, |refusal| refusal.index + 1);
     counts::check(&counts::Counts { numbers: &numbers, layout: &layout, refusal: refusal.as_ref() }, &mut flaws);
@@ -52,7 +53,7 @@ pub fn read(source: &[u8], library: Library) -> Report {
     if let Some(Refusal { index, reason }) = refusal.filter(|_| !flaws.has_errors()) {
         let message = format!("{reason}: the library refuses the whole file in silence");
         let place = if index < numbers.all.len() { numbers.span(index) } else { source.len()..source.len() };
-        flaws.add(place, Flaw::error("refused", message, "count the collectives, the sizes and the rows again"));
+        flaws.error(place, "refused", message, "count the collectives, the sizes and the rows again");
     }
     flaws.report(Some(rules))
 }
@@ -68,7 +69,7 @@ fn chosen(order: &Layout, lines: Option<Layout>) -> (Layout, bool) {
 }
 
 /// Checks the version line.
-fn check_version(numbers: &Numbers, library: Library, flaws: &mut Flaws<'_>) {
+fn check_version(numbers: &Numbers, library: Library, flaws: &mut Faults<'_>) {
     let Some((version, span)) = &numbers.version else { return };
     let old = match library {
         Library::OpenMpi41 => "4.1.8",
@@ -79,14 +80,14 @@ fn check_version(numbers: &Numbers, library: Library, flaws: &mut Flaws<'_>) {
         let message =
             format!("releases before {old} read a negative number here, and refuse the whole file in silence");
         let hint = "remove the line and the fifth numbers unless all machines have that release";
-        flaws.add(span.clone(), Flaw::warning("version-line", message, hint));
+        flaws.warning(span.clone(), "version-line", message, hint);
     }
     if *version != 2 {
         let message = match version {
             0 | 1 => format!("version {version}: rows have four numbers, as without the line"),
             _ => format!("there is no version {version}: the library reads it as version 2"),
         };
-        flaws.add(span.clone(), Flaw::warning("version-number", message, "write rule-file-version-2"));
+        flaws.warning(span.clone(), "version-number", message, "write rule-file-version-2");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::layout::{Block, Group, Layout, Row};
 use super::numbers::Numbers;
-use crate::format::tuning::flaw::{Flaw, Flaws};
+use crate::format::faults::{Diagnostic, Faults};
 
 /// The largest number of collectives, and the number above all of theirs.
 pub const COLLECTIVES: i64 = 22;
@@ -56,7 +56,7 @@ pub struct Counts<'a> {
 }
 
 /// Checks all counts.
-pub fn check(counts: &Counts<'_>, flaws: &mut Flaws<'_>) {
+pub fn check(counts: &Counts<'_>, flaws: &mut Faults<'_>) {
     let Layout { count, groups, trailing, unclear, missing } = counts.layout;
     if missing.is_none() {
         if let Some(count) = *count {
@@ -72,18 +72,15 @@ pub fn check(counts: &Counts<'_>, flaws: &mut Flaws<'_>) {
         let (start, end) = (counts.numbers.span(run.start).start, counts.numbers.span(run.end - 1).end);
         let message = format!(
             "{} before these rows: two are needed for a communicator size (the size, and the number of rows), and two more \
-             before them for a collective; {}",
+            before them for a collective; {}",
             plural(i64::try_from(run.len()).unwrap_or(i64::MAX), "number"),
             counts.outcome()
         );
-        flaws.add(start..end, Flaw::error("heading", message, "write the numbers that are missing"));
+        flaws.error(start..end, "heading", message, "write the numbers that are missing");
     }
     if let (Some(missing), Some(last)) = (*missing, counts.numbers.all.last()) {
         let message = format!("the file ends before {missing}: the library refuses all of it in silence");
-        flaws.add(
-            last.span.end..last.span.end,
-            Flaw::error("file-ends", message, "count what follows each count again"),
-        );
+        flaws.error(last.span.end..last.span.end, "file-ends", message, "count what follows each count again");
     }
     if let Some(index) = *trailing {
         let span = counts.numbers.span(index);
@@ -93,9 +90,11 @@ pub fn check(counts: &Counts<'_>, flaws: &mut Flaws<'_>) {
             match counts.refusal {
                 Some(_) => {
                     let message = format!("the numbers from here on begin no row; {}", counts.outcome());
-                    Flaw::error("unfinished-heading", message, hint)
+                    Diagnostic::error("unfinished-heading", message, hint)
                 }
-                None => Flaw::warning("trailing-numbers", "the library does not read the numbers from here on", hint),
+                None => {
+                    Diagnostic::warning("trailing-numbers", "the library does not read the numbers from here on", hint)
+                }
             },
         );
     }
@@ -122,7 +121,7 @@ impl Counts<'_> {
         noun: &str,
         next: &dyn Fn(usize) -> Option<(usize, &'static str)>,
         last: (usize, &str),
-        flaws: &mut Flaws<'_>,
+        flaws: &mut Faults<'_>,
     ) {
         let said = self.numbers.value(count);
         let found_signed = i64::try_from(found).unwrap_or(i64::MAX);
@@ -156,10 +155,10 @@ impl Counts<'_> {
             "collective" => "count-of-collectives",
             _ => "count-of-sizes",
         };
-        flaws.add(self.numbers.span(count), Flaw::error(code, message, "write the number of those that follow"));
+        flaws.error(self.numbers.span(count), code, message, "write the number of those that follow");
     }
 
-    fn check_group(&self, group: &Group, is_last: bool, flaws: &mut Flaws<'_>) {
+    fn check_group(&self, group: &Group, is_last: bool, flaws: &mut Faults<'_>) {
         let role = if is_last { "nothing" } else { "the number of a collective" };
         if let Some(count) = group.count {
             let next = |said: usize| group.blocks.get(said).and_then(|block| block.size).map(|size| (size, role));
@@ -180,7 +179,7 @@ impl Counts<'_> {
     }
 
     /// Checks how many numbers a row has.
-    fn check_row(&self, row: &Row, flaws: &mut Flaws<'_>) {
+    fn check_row(&self, row: &Row, flaws: &mut Faults<'_>) {
         let last = row.first + row.length - 1;
         if row.length == 3 {
             let span = self.numbers.span(row.first).start..self.numbers.span(last).end;
@@ -197,13 +196,13 @@ impl Counts<'_> {
                         .to_owned()
                 }
             };
-            flaws.add(span, Flaw::error("missing-number", message, "write 0 for no fanout and for no segments"));
+            flaws.error(span, "missing-number", message, "write 0 for no fanout and for no segments");
         } else if row.length == 5 && !self.numbers.has_requests() {
             let message =
                 format!("a fifth number, which the library takes for the bytes of the next row: {}", self.outcome());
             let hint =
                 "remove it, or begin the file with rule-file-version-2, which releases before 4.1.8 and 5.0.7 refuse";
-            flaws.add(self.numbers.span(last), Flaw::error("fifth-column", message, hint));
+            flaws.error(self.numbers.span(last), "fifth-column", message, hint);
         }
     }
 }

@@ -19,9 +19,10 @@ use super::c_number::octal;
 use super::han_words::{Word, words};
 use super::names::{self, COLLECTIVES};
 use crate::excerpt::short;
-use crate::format::tuning::flaw::{Flaw, Flaws, Report};
+use crate::format::faults::Report;
+use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::suggestions::{Suggestions, did_you_mean};
-use crate::library::Library;
+use crate::library::{Library, Rules};
 
 /// The levels of communicators, by their numbers.
 pub const LEVELS: [&str; 3] = ["intra_node", "inter_node", "global_communicator"];
@@ -34,15 +35,15 @@ const SERVED: [u64; 12] = [0, 1, 2, 3, 4, 6, 7, 9, 10, 11, 15, 16];
 
 /// Reads a rules file of HAN, and finds its flaws; after numbers and words that do not fit their counts, nothing is read.
 #[must_use]
-pub fn read(source: &[u8], library: Library) -> Report {
-    let mut flaws = Flaws::new(source);
+pub fn read(source: &[u8], library: Library) -> Report<Vec<Rules>> {
+    let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
     let words = words(text);
     if library == Library::OpenMpi41 {
         let start = words.first().map_or(0..0, |word| word.span.clone());
         let message = "Open MPI 4.1 gives HAN the priority 0: it serves nothing, and does not look at the file";
         let hint = "set coll_han_priority above 30 if HAN shall serve, and write numbers in place of names";
-        flaws.add(start, Flaw::warning("han-priority", message, hint));
+        flaws.warning(start, "han-priority", message, hint);
     }
     let mut file = File { words: &words, next: 0, end: text.len(), flaws: &mut flaws, suggestions: Suggestions::new() };
     // A missing number ends the reading, and has its flaw.
@@ -55,7 +56,7 @@ struct File<'a, 'b, 'c> {
     words: &'a [Word<'a>],
     next: usize,
     end: usize,
-    flaws: &'b mut Flaws<'c>,
+    flaws: &'b mut Faults<'c>,
     suggestions: Suggestions,
 }
 
@@ -65,7 +66,7 @@ impl<'a> File<'a, '_, '_> {
         if collectives == 0 {
             self.add(
                 &span,
-                Flaw::error("no-collectives", "no collectives: HAN drops the file", "write rules, or no file"),
+                Diagnostic::error("no-collectives", "no collectives: HAN drops the file", "write rules, or no file"),
             );
         }
         for _ in 0..collectives {
@@ -73,12 +74,12 @@ impl<'a> File<'a, '_, '_> {
         }
         if let Some(word) = self.words.get(self.next) {
             let message = "HAN does not read from here on";
-            self.add(&word.span, Flaw::warning("trailing-numbers", message, "remove the rest, or count again"));
+            self.add(&word.span, Diagnostic::warning("trailing-numbers", message, "remove the rest, or count again"));
         }
         Some(())
     }
 
-    fn add(&mut self, span: &std::ops::Range<usize>, flaw: Flaw) {
+    fn add(&mut self, span: &std::ops::Range<usize>, flaw: Diagnostic) {
         self.flaws.add(span.clone(), flaw);
     }
 
@@ -87,7 +88,10 @@ impl<'a> File<'a, '_, '_> {
         let word = self.words.get(self.next);
         if word.is_none() {
             let message = format!("the file ends before {role}: HAN drops all rules");
-            self.add(&(self.end..self.end), Flaw::error("file-ends", message, "count what follows each count again"));
+            self.add(
+                &(self.end..self.end),
+                Diagnostic::error("file-ends", message, "count what follows each count again"),
+            );
         }
         self.next += 1;
         word
@@ -103,7 +107,7 @@ impl<'a> File<'a, '_, '_> {
             return Some((number, word.span.clone()));
         }
         let message = format!("`{}` stands where {role} belongs: HAN drops all rules", short(word.text));
-        self.add(&word.span, Flaw::error("not-a-number", message, "check the counts before it"));
+        self.add(&word.span, Diagnostic::error("not-a-number", message, "check the counts before it"));
         None
     }
 
@@ -116,7 +120,7 @@ impl<'a> File<'a, '_, '_> {
         match known {
             Some(known) if !SERVED.contains(&known.id) => {
                 let message = format!("HAN has no rules for {}: these are not used", known.name);
-                self.add(&word.span, Flaw::warning("not-served", message, "remove them"));
+                self.add(&word.span, Diagnostic::warning("not-served", message, "remove them"));
             }
             Some(_) => {}
             None => {
@@ -136,14 +140,14 @@ impl<'a> File<'a, '_, '_> {
     fn none(&mut self, count: u64, span: &std::ops::Range<usize>, noun: &str) {
         if count == 0 {
             let message = format!("no {noun}: HAN has no rule there, and its parameters decide");
-            self.add(span, Flaw::warning("no-rows", message, "write rules, or remove the count"));
+            self.add(span, Diagnostic::warning("no-rows", message, "write rules, or remove the count"));
         }
     }
 
     fn unknown(&mut self, word: &Word<'_>, code: &'static str, noun: &str, names: &[&str]) {
         let near = self.suggestions.near(word.text, names.iter().copied());
         let message = format!("there is no {noun} `{}`: HAN drops all rules{near}", short(word.text));
-        self.add(&word.span, Flaw::error(code, message, "correct the name, or check the counts before it"));
+        self.add(&word.span, Diagnostic::error(code, message, "correct the name, or check the counts before it"));
     }
 
     fn level(&mut self) -> Option<()> {
@@ -164,7 +168,7 @@ impl<'a> File<'a, '_, '_> {
                 let message = format!("the first configuration size must be 1, not {size}: HAN drops all rules");
                 self.add(
                     &span,
-                    Flaw::error("first-configuration", message, "write 1, and rows of the component for it"),
+                    Diagnostic::error("first-configuration", message, "write 1, and rows of the component for it"),
                 );
             }
             self.order(before, size, &span, "configuration sizes");
@@ -179,7 +183,7 @@ impl<'a> File<'a, '_, '_> {
         if let Some(before) = before.filter(|&before| size <= before) {
             let message =
                 format!("{noun} must rise, and {size} comes after {before}: HAN looks up other rules than are meant");
-            self.add(span, Flaw::error("descending-size", message, "sort them, each once"));
+            self.add(span, Diagnostic::error("descending-size", message, "sort them, each once"));
         }
     }
 
@@ -191,7 +195,7 @@ impl<'a> File<'a, '_, '_> {
             let (bytes, span) = self.number("the bytes of a row")?;
             if before.is_none() && bytes > 1 {
                 let message = format!("the first row must be for 0 bytes, not {bytes}: HAN drops all rules");
-                self.add(&span, Flaw::error("first-row", message, "put a row for 0 bytes before it"));
+                self.add(&span, Diagnostic::error("first-row", message, "put a row for 0 bytes before it"));
             }
             self.order(before, bytes, &span, "sizes in bytes");
             before = before.max(Some(bytes));
@@ -210,12 +214,18 @@ impl<'a> File<'a, '_, '_> {
                 "components go by name, and not by number as `{}`: HAN drops all rules{near}",
                 short(word.text)
             );
-            self.add(&word.span, Flaw::error("component-number", message, "write tuned, han, libnbc, basic or self"));
+            self.add(
+                &word.span,
+                Diagnostic::error("component-number", message, "write tuned, han, libnbc, basic or self"),
+            );
         } else if !COMPONENTS.contains(&word.text) {
             self.unknown(word, "unknown-component", "component", &COMPONENTS);
         } else if word.text == "han" && level.is_some_and(|level| level != GLOBAL) {
             let message = "HAN serves whole communicators only, and cannot serve this level";
-            self.add(&word.span, Flaw::error("han-level", message, "write tuned, or the level global_communicator"));
+            self.add(
+                &word.span,
+                Diagnostic::error("han-level", message, "write tuned, or the level global_communicator"),
+            );
         }
         self.skip_options();
         Some(())
@@ -244,7 +254,11 @@ mod tests {
 
     fn flaws(text: &str) -> Vec<(&'static str, usize, usize)> {
         let report = read(text.as_bytes(), Library::OpenMpi5);
-        report.faults.iter().map(|fault| (fault.kind.code, fault.position.line, fault.position.column)).collect()
+        report
+            .faults
+            .iter()
+            .map(|fault| (fault.code(), fault.place.position().line, fault.place.position().column))
+            .collect()
     }
 
     const SAMPLE: &str = "\
@@ -274,7 +288,7 @@ global_communicator # level
         assert_eq!(flaws(SAMPLE), []);
         assert_eq!(read(SAMPLE.as_bytes(), Library::OpenMpi5).content, Some(Vec::new()));
         let old: Vec<_> =
-            read(SAMPLE.as_bytes(), Library::OpenMpi41).faults.iter().map(|fault| fault.kind.code).collect();
+            read(SAMPLE.as_bytes(), Library::OpenMpi41).faults.iter().map(crate::format::Fault::code).collect();
         assert_eq!(old, ["han-priority"]);
     }
 
@@ -306,7 +320,7 @@ global_communicator # level
         // Zeros before a number that counts all the same are odd, and no more.
         let zeros = SAMPLE.replacen("2 # collectives", "02 # collectives", 1);
         let report = read(zeros.as_bytes(), Library::OpenMpi5);
-        assert_eq!((report.errors, report.warnings, report.faults[0].kind.code), (0, 1, "leading-zero"));
+        assert_eq!((report.faults.errors(), report.faults.warnings(), report.faults[0].code()), (0, 1, "leading-zero"));
         assert_eq!(flaws("0"), [("no-collectives", 1, 1)]);
         assert_eq!(flaws(""), [("file-ends", 1, 1)]);
     }
@@ -314,8 +328,8 @@ global_communicator # level
     proptest! {
         #[test]
         fn any_bytes_are_read(source: Vec<u8>, words in "((tuned|bcast|han|[0-3]|@|\\[|\\]|#|0x)[ \n]){0,40}") {
-            let _ = read(&source, Library::OpenMpi5).rendered(&source, std::path::Path::new("x"));
-            let _ = read(words.as_bytes(), Library::OpenMpi6).rendered(words.as_bytes(), std::path::Path::new("x"));
+            let _ = read(&source, Library::OpenMpi5).faults.rendered(&source, std::path::Path::new("x"));
+            let _ = read(words.as_bytes(), Library::OpenMpi6).faults.rendered(words.as_bytes(), std::path::Path::new("x"));
         }
     }
 

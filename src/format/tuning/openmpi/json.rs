@@ -15,20 +15,21 @@ use super::json_communicators::Communicators;
 use super::json_fields::keys;
 use super::names::COLLECTIVES;
 use crate::excerpt::short;
-use crate::format::tuning::flaw::{Flaw, Flaws, Report};
+use crate::format::faults::Report;
+use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::json_spans::{Document, Member, Oddity, Value, parse};
 use crate::format::tuning::suggestions::Suggestions;
 use crate::library::{Library, Rules};
 
 /// Reads a rules file of Open MPI 6, and finds all its flaws.
 #[must_use]
-pub fn read(source: &[u8], library: Library) -> Report {
-    let mut flaws = Flaws::new(source);
+pub fn read(source: &[u8], library: Library) -> Report<Vec<Rules>> {
+    let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
     if library != Library::OpenMpi6 {
         let start = text.len() - text.trim_start().len();
         let message = format!("{} does not read JSON: it refuses the whole file in silence", library.title());
-        flaws.add(start..start + 1, Flaw::error("json", message, "write a classic rules file for this release"));
+        flaws.error(start..start + 1, "json", message, "write a classic rules file for this release");
     }
     let hint = "see https://json.org";
     let document = match parse(text) {
@@ -36,7 +37,7 @@ pub fn read(source: &[u8], library: Library) -> Report {
         Err((at, what)) => {
             let message =
                 format!("{what}: the library reads the file as a classic one then, and refuses it in silence");
-            flaws.add(at..at + 1, Flaw::error("not-json", message, hint));
+            flaws.error(at..at + 1, "not-json", message, hint);
             return flaws.report(None);
         }
     };
@@ -46,26 +47,26 @@ pub fn read(source: &[u8], library: Library) -> Report {
 }
 
 /// Adds what other parsers would refuse.
-fn add_oddities(document: &Document, flaws: &mut Flaws<'_>) {
+fn add_oddities(document: &Document, flaws: &mut Faults<'_>) {
     for (span, oddity) in &document.oddities {
         let flaw = match oddity {
             Oddity::TrailingComma => {
                 let message = "a comma without anything after it: Open MPI takes it, other readers of JSON do not";
-                Flaw::warning("trailing-comma", message, "remove the comma")
+                Diagnostic::warning("trailing-comma", message, "remove the comma")
             }
             Oddity::RepeatedKey => {
                 let message =
                     "a key that stands here a second time: of collectives the last counts, of all else the first";
-                Flaw::error("repeated-key", message, "join the rules of a collective, and keep one of other keys")
+                Diagnostic::error("repeated-key", message, "join the rules of a collective, and keep one of other keys")
             }
             Oddity::ControlCharacter => {
                 let message = "a control character in a text: other readers of JSON refuse it";
-                Flaw::warning("control-character", message, "remove it")
+                Diagnostic::warning("control-character", message, "remove it")
             }
             Oddity::Trailing => {
                 let message = "something after the last bracket: the library reads the file as a classic one then, and \
                                refuses it in silence";
-                Flaw::error("not-json", message, "remove it")
+                Diagnostic::error("not-json", message, "remove it")
             }
         };
         flaws.add(span.clone(), flaw);
@@ -74,7 +75,7 @@ fn add_oddities(document: &Document, flaws: &mut Flaws<'_>) {
 
 /// The reader of a whole file.
 struct Root<'a, 'b> {
-    flaws: &'a mut Flaws<'b>,
+    flaws: &'a mut Faults<'b>,
     suggestions: Suggestions,
 }
 
@@ -83,7 +84,7 @@ impl Root<'_, '_> {
         if !root.is_object() {
             let message = format!("{}: the library refuses the file in silence", root.instead_of("an object"));
             let hint = "begin with { \"rule_file_version\": 3, \"module\": \"tuned\", \"collectives\": { ... } }";
-            self.flaws.add(root.span.clone(), Flaw::error("not-an-object", message, hint));
+            self.flaws.error(root.span.clone(), "not-an-object", message, hint);
             return Vec::new();
         }
         let known = ["rule_file_version", "module", "collectives", "$schema"];
@@ -91,7 +92,7 @@ impl Root<'_, '_> {
         self.header(root);
         let Some(collectives) = root.member("collectives") else {
             let message = "no `collectives`: the library refuses the file in silence";
-            self.flaws.add(root.span.start..root.span.start + 1, Flaw::error("no-collectives", message, "add them"));
+            self.flaws.error(root.span.start..root.span.start + 1, "no-collectives", message, "add them");
             return Vec::new();
         };
         if !collectives.value.is_object() {
@@ -100,12 +101,12 @@ impl Root<'_, '_> {
                 collectives.value.instead_of("an object of collectives")
             );
             let hint = "write \"collectives\": { \"bcast\": [ ... ] }";
-            self.flaws.add(collectives.value.span.clone(), Flaw::error("not-an-object", message, hint));
+            self.flaws.error(collectives.value.span.clone(), "not-an-object", message, hint);
         }
         let members = collectives.value.members();
         if members.is_empty() {
             let message = "no collective has rules: the library chooses";
-            self.flaws.add(collectives.key_span.clone(), Flaw::warning("no-rows", message, "add rules, or no file"));
+            self.flaws.warning(collectives.key_span.clone(), "no-rows", message, "add rules, or no file");
         }
         members.iter().filter_map(|member| self.collective(member)).collect()
     }
@@ -117,13 +118,13 @@ impl Root<'_, '_> {
         if version.is_none_or(|member| member.value.whole() != Some(3)) {
             let span = version.map_or(start.clone(), |member| member.value.span.clone());
             let message = "the version is not 3, the only one of JSON; Open MPI 6.0 does not look at it";
-            self.flaws.add(span, Flaw::warning("version-number", message, "write \"rule_file_version\": 3"));
+            self.flaws.warning(span, "version-number", message, "write \"rule_file_version\": 3");
         }
         let module = root.member("module");
         if module.is_none_or(|member| member.value.text() != Some("tuned")) {
             let span = module.map_or(start, |member| member.value.span.clone());
             let message = "the module is not `tuned`; Open MPI 6.0 does not look at it";
-            self.flaws.add(span, Flaw::warning("module", message, "write \"module\": \"tuned\""));
+            self.flaws.warning(span, "module", message, "write \"module\": \"tuned\"");
         }
     }
 
@@ -137,18 +138,18 @@ impl Root<'_, '_> {
                 "there is no collective `{}`: the library refuses the whole file in silence{near}",
                 short(name)
             );
-            self.flaws.add(member.key_span.clone(), Flaw::error("unknown-collective", message, hint));
+            self.flaws.error(member.key_span.clone(), "unknown-collective", message, hint);
             return None;
         };
         if !collective.has_algorithms() {
             let message = format!("{name} has no algorithms: the rules are never used");
-            self.flaws.add(member.key_span.clone(), Flaw::error("no-algorithms", message, "remove the rules"));
+            self.flaws.error(member.key_span.clone(), "no-algorithms", message, "remove the rules");
         }
         if !member.value.is_array() {
             let message =
                 format!("{}: the library refuses the whole file in silence", member.value.instead_of("an array"));
             let hint = "write [ { \"rules\": [ { \"alg\": \"...\" } ] } ]";
-            self.flaws.add(member.value.span.clone(), Flaw::error("not-an-array", message, hint));
+            self.flaws.error(member.value.span.clone(), "not-an-array", message, hint);
             return None;
         }
         let rules = Communicators { collective, flaws: self.flaws }.read(member.value.items());
@@ -169,7 +170,7 @@ mod tests {
         report
             .faults
             .iter()
-            .map(|fault| (fault.kind.code, fault.position.line, fault.position.column, fault.kind.severity))
+            .map(|fault| (fault.code(), fault.place.position().line, fault.place.position().column, fault.severity()))
             .collect()
     }
 
@@ -295,7 +296,7 @@ mod tests {
     #[test]
     fn older_releases_read_no_json() {
         let report = read(SAMPLE.as_bytes(), Library::OpenMpi5);
-        assert_eq!((report.errors, report.faults[0].kind.code, report.content.is_none()), (1, "json", true));
+        assert_eq!((report.faults.errors(), report.faults[0].code(), report.content.is_none()), (1, "json", true));
     }
 
     #[test]
@@ -311,9 +312,9 @@ mod tests {
     proptest! {
         #[test]
         fn any_bytes_are_read(source: Vec<u8>, cut in 0..SAMPLE.len(), letter in "[\\[\\]{},:\"0-9a-]") {
-            let _ = read(&source, Library::OpenMpi6).rendered(&source, std::path::Path::new("x"));
+            let _ = read(&source, Library::OpenMpi6).faults.rendered(&source, std::path::Path::new("x"));
             let text = format!("{}{letter}{}", &SAMPLE[..cut], &SAMPLE[cut + 1..]);
-            let _ = read(text.as_bytes(), Library::OpenMpi6).rendered(text.as_bytes(), std::path::Path::new("x"));
+            let _ = read(text.as_bytes(), Library::OpenMpi6).faults.rendered(text.as_bytes(), std::path::Path::new("x"));
         }
     }
 
@@ -323,8 +324,8 @@ mod tests {
             .map(|at| format!("{{\"msg_size_min\": {}, \"msg_size_max\": {}, \"alg\": 1}}", 3 * at, 3 * at + 1))
             .collect();
         let report = read(bcast(&rules.join(",")).as_bytes(), Library::OpenMpi6);
-        assert_eq!((report.errors, report.warnings), (0, 1));
+        assert_eq!((report.faults.errors(), report.faults.warnings()), (0, 1));
         let keys = (0..100_000).map(|at| format!("\"k{at}\": 0,")).collect::<Vec<_>>().concat();
-        assert_eq!(read(bcast(&format!("{{{keys}\"alg\": 1}}")).as_bytes(), Library::OpenMpi6).errors, 0);
+        assert_eq!(read(bcast(&format!("{{{keys}\"alg\": 1}}")).as_bytes(), Library::OpenMpi6).faults.errors(), 0);
     }
 }

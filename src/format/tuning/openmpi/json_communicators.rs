@@ -6,8 +6,8 @@ use super::json_rule;
 use super::knobs::Evenness;
 use super::names::Collective;
 use crate::excerpt::{listed, short};
+use crate::format::faults::Faults;
 use crate::format::tuning::covered::{Covered, Overlap};
-use crate::format::tuning::flaw::{Flaw, Flaws};
 use crate::format::tuning::json_spans::Value;
 use crate::library::{Range, Rule};
 
@@ -18,7 +18,7 @@ pub struct Communicators<'a, 'b> {
     /// The collective.
     pub collective: &'static Collective,
     /// The flaws found so far.
-    pub flaws: &'a mut Flaws<'b>,
+    pub flaws: &'a mut Faults<'b>,
 }
 
 impl Communicators<'_, '_> {
@@ -39,10 +39,10 @@ impl Communicators<'_, '_> {
             let span = item.span.start..item.span.start + 1;
             if overlap == Overlap::Whole {
                 let message = "rules before these match all these communicator sizes: these are never used";
-                self.flaws.add(span, Flaw::warning("never-reached", message, "put the narrower rules first"));
+                self.flaws.warning(span, "never-reached", message, "put the narrower rules first");
             } else if overlap == Overlap::Part {
                 let message = "rules before these match some of these communicator sizes, and are used for them";
-                self.flaws.add(span, Flaw::warning("overlap", message, "let the sizes begin where those before end"));
+                self.flaws.warning(span, "overlap", message, "let the sizes begin where those before end");
             }
             is_overlapping |= overlap != Overlap::None;
             let rules = self.rules(item, range.unwrap_or(Range::ALL));
@@ -68,14 +68,14 @@ impl Communicators<'_, '_> {
             Some(text) => {
                 let message = format!("there is no distribution `{}`: the library takes any", short(text));
                 let hint = "write any, one-per-node or single-node";
-                self.flaws.add(member.value.span.clone(), Flaw::error("unknown-distribution", message, hint));
+                self.flaws.error(member.value.span.clone(), "unknown-distribution", message, hint);
                 true
             }
             None => {
                 let message =
                     format!("{}: the library refuses the whole file in silence", member.value.instead_of("a text"));
                 let hint = "write \"any\", \"one-per-node\" or \"single-node\"";
-                self.flaws.add(member.value.span.clone(), Flaw::error("not-a-text", message, hint));
+                self.flaws.error(member.value.span.clone(), "not-a-text", message, hint);
                 true
             }
         }
@@ -87,14 +87,13 @@ impl Communicators<'_, '_> {
             let span =
                 item.member("rules").map_or(item.span.start..item.span.start + 1, |rules| rules.value.span.clone());
             let message = "no array of `rules`: the library refuses the whole file in silence";
-            self.flaws.add(span, Flaw::error("no-rules", message, "add \"rules\": [ { \"alg\": \"...\" } ]"));
+            self.flaws.error(span, "no-rules", message, "add \"rules\": [ { \"alg\": \"...\" } ]");
             return Vec::new();
         };
         let items = member.value.items();
         if items.is_empty() {
             let message = "no rules for these communicator sizes: the library chooses";
-            self.flaws
-                .add(member.key_span.clone(), Flaw::warning("no-rows", message, "add a rule, or remove the sizes"));
+            self.flaws.warning(member.key_span.clone(), "no-rows", message, "add a rule, or remove the sizes");
         }
         let mut covered = Covered::default();
         let mut rules = Vec::new();
@@ -111,12 +110,12 @@ impl Communicators<'_, '_> {
             match overlap {
                 Overlap::Whole => {
                     let message = "rules before this one match all these sizes: it is never used";
-                    self.flaws.add(span, Flaw::warning("never-reached", message, "put the narrower rule first"));
+                    self.flaws.warning(span, "never-reached", message, "put the narrower rule first");
                 }
                 Overlap::Part => {
                     let message = "rules before this one match some of these sizes, and are used for them";
                     let hint = "let the rule begin one byte after the one before ends";
-                    self.flaws.add(span, Flaw::warning("overlap", message, hint));
+                    self.flaws.warning(span, "overlap", message, hint);
                 }
                 Overlap::None => {}
             }
@@ -128,7 +127,7 @@ impl Communicators<'_, '_> {
             let gaps = listed(gaps.iter().map(String::as_str));
             let message = format!("no rule matches {gaps} bytes: the library chooses there");
             let hint = "msg_size_max is the last size of a rule; write a rule with \"alg\": \"ignore\" if it is meant";
-            self.flaws.add(member.key_span.clone(), Flaw::warning("gap", message, hint));
+            self.flaws.warning(member.key_span.clone(), "gap", message, hint);
         }
         rules
     }

@@ -2,14 +2,14 @@
 
 use super::numbers::LARGEST_SIZE;
 use crate::excerpt::short;
-use crate::format::tuning::flaw::{Flaw, Flaws};
+use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::json_spans::{Json, Member, Value};
 use crate::format::tuning::suggestions::did_you_mean;
 use crate::library::Range;
 use crate::suggest::nearest;
 
 /// Checks the keys of an object against those that the parser knows.
-pub fn keys(value: &Value, known: &[&'static str], flaws: &mut Flaws<'_>) {
+pub fn keys(value: &Value, known: &[&'static str], flaws: &mut Faults<'_>) {
     for Member { key, key_span, .. } in value.members() {
         if known.contains(&key.as_str()) {
             continue;
@@ -19,15 +19,17 @@ pub fn keys(value: &Value, known: &[&'static str], flaws: &mut Flaws<'_>) {
             Some("seg_size") => {
                 let message =
                     format!("the parser does not know `{key}` and ignores it: messages are not cut into segments");
-                Flaw::error("segsize", message, "write seg_size")
+                Diagnostic::error("segsize", message, "write seg_size")
             }
             Some(near) => {
                 let message = format!("the parser does not know `{key}`, and ignores it{}", did_you_mean(near));
-                Flaw::error("misspelt-key", message, "correct the key, or remove it")
+                Diagnostic::error("misspelt-key", message, "correct the key, or remove it")
             }
-            None => {
-                Flaw::warning("unknown-key", format!("the parser does not know `{key}` and ignores it"), "remove it")
-            }
+            None => Diagnostic::warning(
+                "unknown-key",
+                format!("the parser does not know `{key}` and ignores it"),
+                "remove it",
+            ),
         };
         flaws.add(key_span.clone(), flaw);
     }
@@ -38,7 +40,7 @@ pub struct Fields<'a, 'b, 'c> {
     /// The object.
     pub value: &'a Value,
     /// The flaws found so far.
-    pub flaws: &'b mut Flaws<'c>,
+    pub flaws: &'b mut Faults<'c>,
 }
 
 impl Fields<'_, '_, '_> {
@@ -46,7 +48,7 @@ impl Fields<'_, '_, '_> {
     pub fn is_object(&mut self, consequence: &str, hint: &'static str) -> bool {
         if !self.value.is_object() {
             let message = format!("{}: {consequence}", self.value.instead_of("an object"));
-            self.flaws.add(self.value.span.clone(), Flaw::error("not-an-object", message, hint));
+            self.flaws.error(self.value.span.clone(), "not-an-object", message, hint);
         }
         self.value.is_object()
     }
@@ -61,7 +63,7 @@ impl Fields<'_, '_, '_> {
                 let message =
                     "the number does not fit into 32 bits, as \"inf\" does not: the rules match no communicator";
                 let hint = "leave comm_size_max out, which means all sizes";
-                self.flaws.add(member.value.span.clone(), Flaw::error("comm-size-inf", message, hint));
+                self.flaws.error(member.value.span.clone(), "comm-size-inf", message, hint);
             }
         }
         self.range("comm_size_min", "comm_size_max", "communicator size")
@@ -77,7 +79,7 @@ impl Fields<'_, '_, '_> {
         if is_descending || begins_nowhere {
             let span = member.map_or(self.value.span.clone(), |member| member.value.span.clone());
             let message = format!("the largest {noun} is less than the smallest: the rule matches nothing");
-            self.flaws.add(span, Flaw::error("empty-range", message, "exchange the two numbers"));
+            self.flaws.error(span, "empty-range", message, "exchange the two numbers");
             return None;
         }
         Some(range)
@@ -98,7 +100,7 @@ impl Fields<'_, '_, '_> {
                 value.noun()
             ),
         };
-        self.flaws.add(value.span.clone(), Flaw::error("not-a-number", message, "write a whole number from 0 on"));
+        self.flaws.error(value.span.clone(), "not-a-number", message, "write a whole number from 0 on");
         None
     }
 }

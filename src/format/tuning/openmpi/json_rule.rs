@@ -4,7 +4,7 @@ use super::json_fields::{Fields, keys};
 use super::knobs::{Choice, Placed, Unknown};
 use super::names::Collective;
 use crate::excerpt::{listed, short};
-use crate::format::tuning::flaw::{Flaw, Flaws};
+use crate::format::faults::Faults;
 use crate::format::tuning::json_spans::Value;
 use crate::format::tuning::suggestions::did_you_mean;
 use crate::library::{Library, Range, Setting};
@@ -19,7 +19,7 @@ pub fn read(
     rule: &Value,
     collective: &Collective,
     ranks: Range,
-    flaws: &mut Flaws<'_>,
+    flaws: &mut Faults<'_>,
 ) -> Option<(Range, Option<Setting>)> {
     let mut fields = Fields { value: rule, flaws };
     if !fields.is_object("the library chooses for all sizes", "write { \"alg\": \"...\" }") {
@@ -36,7 +36,7 @@ pub fn read(
     let counts_none = collective.counts_no_bytes();
     if let Some(member) = rule.member("msg_size_min").filter(|_| counts_none && bytes.as_ref().is_some_and(is_never)) {
         let message = format!("{} is looked up with 0 bytes: the rule is never used", collective.name);
-        flaws.add(member.value.span.clone(), Flaw::warning("barrier-bytes", message, "remove the sizes"));
+        flaws.warning(member.value.span.clone(), "barrier-bytes", message, "remove the sizes");
     }
     let algorithm = algorithm(rule, collective, flaws)?;
     let is_chosen = algorithm.value != 0;
@@ -48,11 +48,11 @@ pub fn read(
 }
 
 /// The number of a rule's algorithm; 0 if the rule leaves the choice to the library, and `None` if it is skipped.
-fn algorithm(rule: &Value, collective: &Collective, flaws: &mut Flaws<'_>) -> Option<Placed> {
+fn algorithm(rule: &Value, collective: &Collective, flaws: &mut Faults<'_>) -> Option<Placed> {
     let Some(member) = rule.member("alg") else {
         let message = "no `alg`: the library chooses";
         let hint = "add \"alg\": \"...\", or \"ignore\" if that is meant";
-        flaws.add(rule.span.start..rule.span.start + 1, Flaw::error("no-algorithm", message, hint));
+        flaws.error(rule.span.start..rule.span.start + 1, "no-algorithm", message, hint);
         return None;
     };
     let span = member.value.span.clone();
@@ -62,7 +62,7 @@ fn algorithm(rule: &Value, collective: &Collective, flaws: &mut Flaws<'_>) -> Op
     }
     let Some(name) = member.value.text() else {
         let message = format!("`alg` is {}, and neither a name nor a number: the library chooses", member.value.noun());
-        flaws.add(span, Flaw::error("no-algorithm", message, "write the name of the algorithm"));
+        flaws.error(span, "no-algorithm", message, "write the name of the algorithm");
         return None;
     };
     let names = collective.algorithm_names(LIBRARY);
@@ -80,6 +80,6 @@ fn algorithm(rule: &Value, collective: &Collective, flaws: &mut Flaws<'_>) -> Op
         short(name),
         listed(names.iter().copied())
     );
-    flaws.add(span, Flaw::error("unknown-algorithm", message, "correct the name"));
+    flaws.error(span, "unknown-algorithm", message, "correct the name");
     None
 }

@@ -1,7 +1,7 @@
 //! The parameters of a rule: what its algorithm takes of them.
 
 use super::names::{Algorithm, Collective};
-use crate::format::tuning::flaw::{Flaw, Flaws};
+use crate::format::faults::{Diagnostic, Faults};
 use crate::library::{Library, Native, Range as Numbers, Setting, WIDEST_CHAIN};
 use crate::request::MpiCollective;
 use std::ops::Range;
@@ -44,7 +44,7 @@ impl Choice {
         library: Library,
         ranks: Numbers,
         unknown: Unknown,
-        flaws: &mut Flaws<'_>,
+        flaws: &mut Faults<'_>,
     ) -> Option<Setting> {
         if self.algorithm.value == 0 {
             self.ignored("the library's own choice", collective, flaws);
@@ -61,7 +61,7 @@ impl Choice {
             Algorithm::Later(later) => {
                 let message =
                     format!("algorithm {id} of {name} came with {}: under {title} {consequence}", later.title());
-                Flaw::error(
+                Diagnostic::error(
                     "later-algorithm",
                     message,
                     "choose an algorithm of this release, or write the file for a later one",
@@ -70,7 +70,11 @@ impl Choice {
             Algorithm::Unknown => {
                 let last = collective.last(library);
                 let message = format!("{name} has algorithms 0 to {last} in {title}, and no {id}: {consequence}");
-                Flaw::error("unknown-algorithm", message, "ompi_info --param coll tuned --level 9 lists the algorithms")
+                Diagnostic::error(
+                    "unknown-algorithm",
+                    message,
+                    "ompi_info --param coll tuned --level 9 lists the algorithms",
+                )
             }
         };
         flaws.add(self.algorithm.span.clone(), flaw);
@@ -78,37 +82,37 @@ impl Choice {
     }
 
     /// Adds a flaw if an algorithm for two ranks serves others.
-    fn two_only(&self, collective: &Collective, ranks: Numbers, flaws: &mut Flaws<'_>) {
+    fn two_only(&self, collective: &Collective, ranks: Numbers, flaws: &mut Faults<'_>) {
         let (id, name) = (self.algorithm.value, collective.name);
         if collective.is_for_two(id) && ranks.most.is_none_or(|most| most > 2) {
             let message =
                 format!("algorithm {id} of {name} is for 2 ranks: jobs with more abort at their first {name}");
             let hint = "write it for 2 ranks, and other rules from 3 ranks on";
-            flaws.add(self.algorithm.span.clone(), Flaw::error("two-ranks", message, hint));
+            flaws.error(self.algorithm.span.clone(), "two-ranks", message, hint);
         }
     }
 
     /// Adds a flaw for each parameter, none of which counts.
-    fn ignored(&self, algorithm: &str, collective: &Collective, flaws: &mut Flaws<'_>) {
+    fn ignored(&self, algorithm: &str, collective: &Collective, flaws: &mut Faults<'_>) {
         self.no_fanout(algorithm, collective, flaws);
         self.no_segment(algorithm, collective, flaws);
     }
 
-    fn no_fanout(&self, algorithm: &str, collective: &Collective, flaws: &mut Flaws<'_>) {
+    fn no_fanout(&self, algorithm: &str, collective: &Collective, flaws: &mut Faults<'_>) {
         if self.fanout.value != 0 {
             let message =
                 format!("{algorithm} of {} takes no fanout: {} is ignored", collective.name, self.fanout.value);
-            flaws.add(self.fanout.span.clone(), Flaw::warning("fanout-ignored", message, "write 0"));
+            flaws.warning(self.fanout.span.clone(), "fanout-ignored", message, "write 0");
         }
     }
 
-    fn no_segment(&self, algorithm: &str, collective: &Collective, flaws: &mut Flaws<'_>) {
+    fn no_segment(&self, algorithm: &str, collective: &Collective, flaws: &mut Faults<'_>) {
         if self.segment.value != 0 {
             let message = format!(
                 "{algorithm} of {} cuts no segments: the size {} is ignored",
                 collective.name, self.segment.value
             );
-            flaws.add(self.segment.span.clone(), Flaw::warning("segment-ignored", message, "write 0"));
+            flaws.warning(self.segment.span.clone(), "segment-ignored", message, "write 0");
         }
     }
 
@@ -118,7 +122,7 @@ impl Choice {
         native: Option<&'static Native>,
         collective: &Collective,
         library: Library,
-        flaws: &mut Flaws<'_>,
+        flaws: &mut Faults<'_>,
     ) -> Option<Setting> {
         let Some(native) = native else {
             self.ignored("the algorithm", collective, flaws);
@@ -133,7 +137,7 @@ impl Choice {
                         native.name, self.fanout.value
                     );
                     let hint = "write 0, and set the parameter in mca-params.conf";
-                    flaws.add(self.fanout.span.clone(), Flaw::warning("fanout-ignored", message, hint));
+                    flaws.warning(self.fanout.span.clone(), "fanout-ignored", message, hint);
                 }
                 Some(_) => {}
                 None => {
@@ -142,7 +146,7 @@ impl Choice {
                         let message =
                             format!("{} makes at most {WIDEST_CHAIN} chains, not {}", native.name, self.fanout.value);
                         let hint = "write 32, which is what the library does";
-                        flaws.add(self.fanout.span.clone(), Flaw::warning("fanout-clamped", message, hint));
+                        flaws.warning(self.fanout.span.clone(), "fanout-clamped", message, hint);
                     }
                     let most = if is_chain { WIDEST_CHAIN } else { u64::MAX };
                     setting.fanout = (self.fanout.value != 0).then_some(self.fanout.value.min(most));
@@ -175,7 +179,7 @@ impl Evenness {
     }
 
     /// Returns the flaw of the first algorithm that differs from those before, where ranks may look up different ones.
-    pub fn next(&mut self, algorithm: u64) -> Option<Flaw> {
+    pub fn next(&mut self, algorithm: u64) -> Option<Diagnostic> {
         let differs = *self.first.get_or_insert(algorithm) != algorithm && self.counts_unevenly;
         if !differs {
             return None;
@@ -183,7 +187,7 @@ impl Evenness {
         self.counts_unevenly = false;
         let message = "ranks look a scatter or a gather up with their own counts, some of which may be 0: they may run \
                        different algorithms, and abort";
-        Some(Flaw::warning("uneven-counts", message, "keep one algorithm for each communicator size"))
+        Some(Diagnostic::warning("uneven-counts", message, "keep one algorithm for each communicator size"))
     }
 }
 

@@ -28,7 +28,7 @@ pub use write::classic;
 pub use write_json::json;
 pub use write_params::params;
 
-use super::flaw::Report;
+use crate::format::faults::Report;
 use crate::library::{Library, Rules};
 
 /// A kind of file.
@@ -95,7 +95,7 @@ fn is_setting(line: &str) -> bool {
 
 /// Reads a file of Open MPI, of whichever kind it is, and finds all its flaws.
 #[must_use]
-pub fn check(source: &[u8], library: Library) -> Report {
+pub fn check(source: &[u8], library: Library) -> Report<Vec<Rules>> {
     match Kind::of(source) {
         Kind::Classic => classic::read(source, library),
         Kind::Json => json::read(source, library),
@@ -141,9 +141,9 @@ mod tests {
         }
         assert_eq!(Kind::of(&[0xff, 0xfe]), Kind::Classic);
         let exports = b"export OMPI_MCA_coll_tuned_use_dynamic_rules=\"1\"\n";
-        assert_eq!(check(exports, Library::OpenMpi41).faults, []);
+        assert_eq!(*check(exports, Library::OpenMpi41).faults, []);
         let report = check(b"{}", Library::OpenMpi6);
-        assert!(report.faults.iter().any(|fault| fault.kind.code == "no-collectives"));
+        assert!(report.faults.iter().any(|fault| fault.code() == "no-collectives"));
     }
 
     #[test]

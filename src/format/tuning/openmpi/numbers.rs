@@ -6,7 +6,7 @@
 use super::c_number::{self, Base};
 use super::names;
 use crate::excerpt::short;
-use crate::format::tuning::flaw::{Flaw, Flaws};
+use crate::format::faults::{Diagnostic, Faults};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
@@ -60,7 +60,7 @@ impl Numbers {
 }
 
 /// Reads all numbers, and finds what is odd about their writing.
-pub fn read(source: &[u8], flaws: &mut Flaws<'_>) -> Numbers {
+pub fn read(source: &[u8], flaws: &mut Faults<'_>) -> Numbers {
     let mut reader = Reader { source, at: 0, line: 0, skipped: None, words: Vec::new(), names: names::all() };
     let mut numbers = Numbers { version: reader.version(), all: Vec::new() };
     while let Some(byte) = reader.peek() {
@@ -140,7 +140,7 @@ impl Reader<'_> {
     }
 
     /// Reads a number as C reads one of any base.
-    fn number(&mut self, flaws: &mut Flaws<'_>) -> Number {
+    fn number(&mut self, flaws: &mut Faults<'_>) -> Number {
         let start = self.at;
         let is_negative = self.peek() == Some(b'-');
         let digits = start + usize::from(matches!(self.peek(), Some(b'+' | b'-')));
@@ -155,38 +155,38 @@ impl Reader<'_> {
         self.at = end;
         if is_hexadecimal {
             let message = format!("`{}` is hexadecimal: it counts as {value}", self.text(span.clone()));
-            flaws.add(span.clone(), Flaw::warning("hexadecimal", message, "write decimal numbers"));
+            flaws.warning(span.clone(), "hexadecimal", message, "write decimal numbers");
         } else if is_octal && (end - digits > 1 || self.peek().is_some_and(|byte| byte.is_ascii_digit())) {
             self.octal(&span, value, flaws);
         }
         if is_negative {
             let message = format!("the number {value} is negative: the library refuses the whole file in silence");
-            flaws.add(span.clone(), Flaw::error("negative-number", message, "write numbers from 0 on"));
+            flaws.error(span.clone(), "negative-number", message, "write numbers from 0 on");
         }
         let before = start.checked_sub(1).and_then(|before| self.byte(before));
         let is_split_octal = !is_octal && before == Some(b'0');
         if before.is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.')) {
             let message = format!("the library reads the {value} inside `{}` as a number of its own", self.word(&span));
             let hint = "write whole numbers, and words in comments only";
-            flaws.add(span.clone(), Flaw::error("digits-in-word", message, hint));
+            flaws.error(span.clone(), "digits-in-word", message, hint);
         }
         if !is_split_octal && self.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
             let unit = self.run(end, |byte| byte.is_ascii_alphanumeric());
             let message = format!("`{}` counts as {value}: letters are skipped", self.text(start..unit));
-            flaws.add(start..unit, Flaw::error("letters-after-number", message, "write the whole number of bytes"));
+            flaws.error(start..unit, "letters-after-number", message, "write the whole number of bytes");
             self.at = self.run(end, |byte| byte.is_ascii_alphabetic());
         }
         Number { value, span, line }
     }
 
     /// Adds the flaw of a number with zeros before it.
-    fn octal(&self, span: &Range<usize>, value: i64, flaws: &mut Flaws<'_>) {
+    fn octal(&self, span: &Range<usize>, value: i64, flaws: &mut Faults<'_>) {
         let whole = span.start..self.run(span.end, |byte| byte.is_ascii_digit());
         let flaw = if whole.end > span.end {
             let (text, rest) = (self.text(whole.clone()), self.text(span.end..whole.end));
             let message =
                 format!("`{text}` is octal up to its first 8 or 9: it counts as two numbers, {value} and {rest}");
-            Flaw::error("octal", message, c_number::NO_ZEROS)
+            Diagnostic::error("octal", message, c_number::NO_ZEROS)
         } else {
             c_number::octal(&String::from_utf8_lossy(self.source.get(whole.clone()).unwrap_or_default()), value)
         };
@@ -194,7 +194,7 @@ impl Reader<'_> {
     }
 
     /// Steps over characters that are no numbers.
-    fn skip(&mut self, flaws: &mut Flaws<'_>) {
+    fn skip(&mut self, flaws: &mut Faults<'_>) {
         let start = self.at;
         let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
         let is_other =
@@ -204,7 +204,7 @@ impl Reader<'_> {
             let message = "the version line must be the first characters of the file; here the library reads a negative \
                            number, and refuses the whole file in silence";
             let hint = "move the line to the top, before all comments";
-            flaws.add(start..end, Flaw::error("version-not-first", message, hint));
+            flaws.error(start..end, "version-not-first", message, hint);
             self.at = end;
             return;
         }
@@ -225,7 +225,7 @@ impl Reader<'_> {
     }
 
     /// Adds, at the end of a line, what the library skips: names that stand where numbers are needed, or else the first of it.
-    fn end_line(&mut self, numbers: &[Number], flaws: &mut Flaws<'_>) {
+    fn end_line(&mut self, numbers: &[Number], flaws: &mut Faults<'_>) {
         let (mut words, skipped) = (std::mem::take(&mut self.words), self.skipped.take());
         let count = numbers.iter().rev().take(6).take_while(|number| number.line == self.line).count();
         let is_name = |span: &Range<usize>| {
@@ -236,13 +236,13 @@ impl Reader<'_> {
         if let Some(span) = skipped.filter(|span| !words.contains(span)) {
             let message = format!("`{}` is no number: the library skips it", self.text(span.clone()));
             let hint = "separate numbers by blanks, and write words in comments after #";
-            flaws.add(span, Flaw::warning("skipped-text", message, hint));
+            flaws.warning(span, "skipped-text", message, hint);
         }
         for span in words {
             let name = self.text(span.clone());
             let message = format!("`{name}` is a name: the library skips it, and takes the next number in its place");
             let hint = "write the number of the collective or algorithm";
-            flaws.add(span, Flaw::error("name-for-number", message, hint));
+            flaws.error(span, "name-for-number", message, hint);
         }
     }
 }
@@ -257,8 +257,8 @@ mod tests {
         let mut flaws = Faults::new(text.as_bytes());
         let numbers = read(text.as_bytes(), &mut flaws);
         let values = numbers.all.iter().map(|number| number.value).collect();
-        let report: crate::format::tuning::Report = flaws.report(None);
-        (values, report.faults.iter().map(|fault| (fault.kind.code, fault.position.column)).collect())
+        let report: crate::format::faults::Report<Vec<crate::library::Rules>> = flaws.report(None);
+        (values, report.faults.iter().map(|fault| (fault.code(), fault.place.position().column)).collect())
     }
 
     #[test]

@@ -14,10 +14,11 @@ use super::param_lines::{Form, Lines, Setting, lines};
 use super::setting_names::{self, RULES_FILE, USE_RULES};
 use super::{Kind, c_number};
 use crate::excerpt::short;
-use crate::format::tuning::flaw::{Flaw, Flaws, Report};
+use crate::format::faults::Report;
+use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::suggestions::Suggestions;
 use crate::format::tuning::variables::{Assignment, assignments};
-use crate::library::{BCAST_RADIX, Library};
+use crate::library::{BCAST_RADIX, Library, Rules};
 use rustc_hash::FxHashMap;
 
 /// The beginning of the names of variables.
@@ -27,8 +28,8 @@ const PRIORITY: i64 = 30;
 
 /// Reads settings, and finds the flaws of those that concern coll/tuned.
 #[must_use]
-pub fn read(source: &[u8], library: Library) -> Report {
-    let mut flaws = Flaws::new(source);
+pub fn read(source: &[u8], library: Library) -> Report<Vec<Rules>> {
+    let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
     check(&lines(text), library, &mut flaws);
     flaws.report(Some(Vec::new()))
@@ -59,7 +60,7 @@ fn value(source: &[u8], name: &str) -> Option<String> {
     match Kind::of(source) {
         Kind::Settings => lines(text).settings.iter().rfind(|of| of.name == name).map(|of| of.value.to_owned()),
         Kind::Exports => {
-            let set = assignments(text, &mut Flaws::new(source));
+            let set = assignments(text, &mut Faults::new(source));
             let of_name = set.iter().filter_map(exported).rfind(|of| of.name == name);
             of_name.map(|of| of.value.to_owned())
         }
@@ -69,8 +70,8 @@ fn value(source: &[u8], name: &str) -> Option<String> {
 
 /// Reads settings that a shell exports as variables, and finds the flaws of those that concern coll/tuned.
 #[must_use]
-pub fn read_exports(source: &[u8], library: Library) -> Report {
-    let mut flaws = Flaws::new(source);
+pub fn read_exports(source: &[u8], library: Library) -> Report<Vec<Rules>> {
+    let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
     let set = assignments(text, &mut flaws);
     let lines = Lines { settings: set.iter().filter_map(exported).collect(), others: Vec::new() };
@@ -87,7 +88,7 @@ fn exported(variable: &Assignment) -> Option<Setting<'_>> {
 }
 
 /// Finds the flaws of settings.
-fn check(lines: &Lines<'_>, library: Library, flaws: &mut Flaws<'_>) {
+fn check(lines: &Lines<'_>, library: Library, flaws: &mut Faults<'_>) {
     let mut checks = Checks { library, settings: FxHashMap::default(), flaws, suggestions: Suggestions::new() };
     checks.forms(lines);
     let known = setting_names::all();
@@ -104,12 +105,12 @@ struct Checks<'a, 'b, 'c> {
     library: Library,
     /// The last setting of each name.
     settings: FxHashMap<&'a str, &'a Setting<'a>>,
-    flaws: &'b mut Flaws<'c>,
+    flaws: &'b mut Faults<'c>,
     suggestions: Suggestions,
 }
 
 impl<'a> Checks<'a, '_, '_> {
-    fn add(&mut self, span: &std::ops::Range<usize>, flaw: Flaw) {
+    fn add(&mut self, span: &std::ops::Range<usize>, flaw: Diagnostic) {
         self.flaws.add(span.clone(), flaw);
     }
 
@@ -123,7 +124,11 @@ impl<'a> Checks<'a, '_, '_> {
             let message = "this is no setting: Open MPI reports an error, and ignores it";
             self.add(
                 span,
-                Flaw::error("not-a-setting", message, "write name = value, or --mca name value for mpirun --tune"),
+                Diagnostic::error(
+                    "not-a-setting",
+                    message,
+                    "write name = value, or --mca name value for mpirun --tune",
+                ),
             );
         }
         let is_tune = lines.settings.iter().any(|setting| setting.form == Form::Option);
@@ -133,7 +138,7 @@ impl<'a> Checks<'a, '_, '_> {
         for setting in lines.settings.iter().filter(|setting| setting.form == Form::Equals) {
             let message =
                 format!("{} takes no lines `name = value` in files for --tune: mpirun stops", self.library.title());
-            self.add(&setting.name_span, Flaw::error("equals-in-tune", message, "write --mca name value"));
+            self.add(&setting.name_span, Diagnostic::error("equals-in-tune", message, "write --mca name value"));
         }
     }
 
@@ -141,7 +146,7 @@ impl<'a> Checks<'a, '_, '_> {
         if let Some(earlier) = self.settings.get(setting.name).filter(|earlier| earlier.value != setting.value) {
             let line = self.flaws.line(earlier.name_span.start);
             let message = format!("`{}` has another value in line {line}: this one counts", short(setting.name));
-            self.add(&setting.name_span, Flaw::warning("repeated-setting", message, "keep one of the lines"));
+            self.add(&setting.name_span, Diagnostic::warning("repeated-setting", message, "keep one of the lines"));
         }
     }
 
@@ -150,7 +155,7 @@ impl<'a> Checks<'a, '_, '_> {
             let message =
                 format!("`{}` is the name of an environment variable: here Open MPI ignores it", short(setting.name));
             let hint = "leave OMPI_MCA_ out in files";
-            let flaw = Flaw::error("environment-name", message, hint);
+            let flaw = Diagnostic::error("environment-name", message, hint);
             if bare.starts_with("coll") {
                 self.add(&setting.name_span, flaw);
             }
@@ -162,11 +167,11 @@ impl<'a> Checks<'a, '_, '_> {
             let message =
                 format!("coll/tuned has no parameter `{}`: it is ignored in silence{near}", short(setting.name));
             let hint = "ompi_info --param coll tuned --level 9 lists the parameters";
-            self.add(&setting.name_span, Flaw::error("unknown-parameter", message, hint));
+            self.add(&setting.name_span, Diagnostic::error("unknown-parameter", message, hint));
         } else if setting.name.ends_with("_algorithm_tree_fanout") && is_tuned {
             let message = "the tree fanout changes no algorithm of coll/tuned";
             let hint = "trees of other widths are chains (fanout) and k-nomial trees (radix)";
-            self.add(&setting.name_span, Flaw::warning("tree-fanout", message, hint));
+            self.add(&setting.name_span, Diagnostic::warning("tree-fanout", message, hint));
         }
     }
 
@@ -177,16 +182,16 @@ impl<'a> Checks<'a, '_, '_> {
         let value = setting.value;
         if value.is_empty() {
             let message = format!("`{}` has no value", short(setting.name));
-            self.add(&setting.name_span, Flaw::error("no-value", message, "write the value after the name"));
+            self.add(&setting.name_span, Diagnostic::error("no-value", message, "write the value after the name"));
         } else if setting.form == Form::Equals && value.contains('#') {
             let message = format!("the value goes to the end of the line: it is `{}`, comment included", short(value));
             self.add(
                 &setting.value_span,
-                Flaw::error("comment-in-value", message, "put the comment on a line of its own"),
+                Diagnostic::error("comment-in-value", message, "put the comment on a line of its own"),
             );
         } else if setting.form == Form::Equals && value.starts_with(['"', '\'']) {
             let message = format!("quotes are part of the value: it is `{}`", short(value));
-            self.add(&setting.value_span, Flaw::error("quoted-value", message, "remove the quotes"));
+            self.add(&setting.value_span, Diagnostic::error("quoted-value", message, "remove the quotes"));
         } else if let Some((name, "")) = setting_names::of_collective(setting.name) {
             self.algorithm(name, setting);
         } else if is_numeric(setting.name)
@@ -194,7 +199,7 @@ impl<'a> Checks<'a, '_, '_> {
             && !(setting.name == USE_RULES && is_word(value))
         {
             let message = format!("`{}` is no whole number: Open MPI keeps its default", short(value));
-            self.add(&setting.value_span, Flaw::error("not-a-number", message, "write a whole number"));
+            self.add(&setting.value_span, Diagnostic::error("not-a-number", message, "write a whole number"));
         }
     }
 
@@ -229,7 +234,7 @@ impl<'a> Checks<'a, '_, '_> {
         let message = format!("{message}: Open MPI reports an error, and chooses for itself{near}");
         self.add(
             &setting.value_span,
-            Flaw::error(code, message, "ompi_info --param coll tuned --level 9 lists the algorithms"),
+            Diagnostic::error(code, message, "ompi_info --param coll tuned --level 9 lists the algorithms"),
         );
     }
 
@@ -247,21 +252,21 @@ impl<'a> Checks<'a, '_, '_> {
             let message = format!(
                 "without {USE_RULES} = 1 this is ignored in silence, as all settings of algorithms and rules are"
             );
-            self.add(&first.name_span, Flaw::error("rules-off", message, "add coll_tuned_use_dynamic_rules = 1"));
+            self.add(&first.name_span, Diagnostic::error("rules-off", message, "add coll_tuned_use_dynamic_rules = 1"));
         }
         for setting in lines.settings.iter().filter(is_forced).filter(|_| has_file) {
             let message = match self.library {
                 Library::OpenMpi41 => "a rules file is set too: where it has rules, they count, and not this algorithm",
                 _ => "a rules file is set too: this algorithm counts, and not the rules of the file",
             };
-            self.add(&setting.name_span, Flaw::warning("forced-and-rules", message, "remove one of them"));
+            self.add(&setting.name_span, Diagnostic::warning("forced-and-rules", message, "remove one of them"));
         }
         if self.library != Library::OpenMpi41 && !self.is_han_off() {
             let message = format!(
                 "communicators that span nodes are served by HAN in {}, and ignore all of coll/tuned's settings",
                 self.library.title()
             );
-            self.add(&first.name_span, Flaw::warning("han-first", message, "add coll_han_priority = 0"));
+            self.add(&first.name_span, Diagnostic::warning("han-first", message, "add coll_han_priority = 0"));
         }
     }
 

@@ -5,11 +5,11 @@ use super::knobs::{Choice, Evenness, Placed, Unknown};
 use super::layout::{Block, Group, Layout, Row};
 use super::names::{self, Collective};
 use super::numbers::{LARGEST, Numbers};
-use crate::format::tuning::flaw::{Flaw, Flaws};
+use crate::format::faults::{Diagnostic, Faults};
 use crate::library::{Library, Range, Rule, Rules};
 
 /// Checks all rows whose numbers stand before an index, and returns what they say.
-pub fn check(numbers: &Numbers, layout: &Layout, library: Library, end: usize, flaws: &mut Flaws<'_>) -> Vec<Rules> {
+pub fn check(numbers: &Numbers, layout: &Layout, library: Library, end: usize, flaws: &mut Faults<'_>) -> Vec<Rules> {
     let mut checks = Checks { numbers, library, end, flaws };
     if let Some(count) = layout.count {
         checks.most(count, COLLECTIVES, &format!("more collectives than MPI's {COLLECTIVES}"));
@@ -33,7 +33,7 @@ struct Checks<'a, 'b> {
     library: Library,
     /// Numbers from here on mean nothing.
     end: usize,
-    flaws: &'a mut Flaws<'b>,
+    flaws: &'a mut Faults<'b>,
 }
 
 impl Checks<'_, '_> {
@@ -41,7 +41,7 @@ impl Checks<'_, '_> {
         self.numbers.value(index)
     }
 
-    fn add(&mut self, index: usize, flaw: Flaw) {
+    fn add(&mut self, index: usize, flaw: Diagnostic) {
         if index < self.end {
             self.flaws.add(self.numbers.span(index), flaw);
         }
@@ -51,7 +51,7 @@ impl Checks<'_, '_> {
     fn most(&mut self, index: usize, most: i64, excess: &str) {
         if self.value(index) > most {
             let message = format!("{excess}: the library refuses the whole file in silence");
-            self.add(index, Flaw::error("too-many", message, "write the number of those that follow"));
+            self.add(index, Diagnostic::error("too-many", message, "write the number of those that follow"));
         }
     }
 
@@ -60,7 +60,7 @@ impl Checks<'_, '_> {
         if self.value(index) > most {
             let bits = if most == LARGEST { 32 } else { 64 };
             let message = format!("the number does not fit into {bits} bits with a sign: the library uses another one");
-            self.add(index, Flaw::error("too-large", message, "write a smaller number"));
+            self.add(index, Diagnostic::error("too-large", message, "write a smaller number"));
         }
     }
 
@@ -75,13 +75,13 @@ impl Checks<'_, '_> {
                 format!("no collective has the number {number}: the library refuses the whole file in silence");
             self.add(
                 id,
-                Flaw::error("unknown-collective", message, "7 is bcast, 11 reduce, 2 allreduce; 21 is the last"),
+                Diagnostic::error("unknown-collective", message, "7 is bcast, 11 reduce, 2 allreduce; 21 is the last"),
             );
             return None;
         };
         if !collective.has_algorithms() {
             let message = format!("{number} is {}, which has no algorithms: the rules are never used", collective.name);
-            self.add(id, Flaw::error("no-algorithms", message, "remove the rules, or write another collective"));
+            self.add(id, Diagnostic::error("no-algorithms", message, "remove the rules, or write another collective"));
         }
         if let Some((_, last)) = seen.iter_mut().find(|(other, _)| *other == number) {
             let earlier = std::mem::replace(last, id);
@@ -90,7 +90,7 @@ impl Checks<'_, '_> {
                 "{} stands a second time: the library uses these rules, and forgets those of line {line}",
                 collective.name
             );
-            self.add(id, Flaw::error("repeated-collective", message, "join the rules of a collective"));
+            self.add(id, Diagnostic::error("repeated-collective", message, "join the rules of a collective"));
         } else {
             seen.push((number, id));
         }
@@ -102,7 +102,7 @@ impl Checks<'_, '_> {
             && let Some(id) = group.id
         {
             let message = format!("{} has no rules: the library chooses", collective.name);
-            self.add(id, Flaw::warning("no-rows", message, "remove it"));
+            self.add(id, Diagnostic::warning("no-rows", message, "remove it"));
         }
         let mut rules = Vec::new();
         let mut largest: Option<i64> = None;
@@ -127,13 +127,13 @@ impl Checks<'_, '_> {
     fn size_out_of_order(&mut self, index: usize, size: i64, before: i64) {
         let flaw = if size == before {
             let message = format!("{size} ranks stand twice: the library never uses the rows before");
-            Flaw::error("repeated-size", message, "join the rows of a communicator size")
+            Diagnostic::error("repeated-size", message, "join the rows of a communicator size")
         } else {
             let message = format!(
                 "{size} ranks come after {before}: the library uses these rows from {before} ranks on, and the rows before \
                  them never"
             );
-            Flaw::error("descending-size", message, "sort the communicator sizes")
+            Diagnostic::error("descending-size", message, "sort the communicator sizes")
         };
         self.add(index, flaw);
     }
@@ -157,7 +157,7 @@ impl Checks<'_, '_> {
             let message =
                 format!("Open MPI 6 reads classic files shifted by a row: it uses the rows of {size} ranks {used}");
             let hint = "write the rules as JSON, which Open MPI 6 reads as written";
-            self.add(index, Flaw::error("shifted-rows", message, hint));
+            self.add(index, Diagnostic::error("shifted-rows", message, hint));
             return;
         }
         let chooses = |row: &Row| self.value(row.first + 1) != 0;
@@ -166,7 +166,7 @@ impl Checks<'_, '_> {
             let smaller = if size == 3 { "2 ranks".to_owned() } else { format!("2 to {} ranks", size - 1) };
             let message = format!("the first rows serve all smaller communicators too: {smaller}");
             let hint = "to leave those to the library, begin with communicator size 2 and a row 0 0 0 0";
-            self.add(index, Flaw::warning("first-size", message, hint));
+            self.add(index, Diagnostic::warning("first-size", message, hint));
         }
     }
 
@@ -175,7 +175,7 @@ impl Checks<'_, '_> {
             && let Some(place) = block.size
         {
             let message = "no rows for this communicator size: the library chooses";
-            self.add(place, Flaw::warning("no-rows", message, "write a row 0 0 0 0"));
+            self.add(place, Diagnostic::warning("no-rows", message, "write a row 0 0 0 0"));
         }
         let mut largest: Option<i64> = None;
         let end = self.end;
@@ -187,7 +187,7 @@ impl Checks<'_, '_> {
             if at == 1 && collective.counts_no_bytes() {
                 let message =
                     format!("{} is looked up with 0 bytes: the library uses the first row only", collective.name);
-                self.add(row.first, Flaw::warning("barrier-bytes", message, "remove the other rows"));
+                self.add(row.first, Diagnostic::warning("barrier-bytes", message, "remove the other rows"));
             }
             let setting = self
                 .choice(row)
@@ -210,18 +210,18 @@ impl Checks<'_, '_> {
                     "the first row of a communicator size must be for 0 bytes, not {bytes}: the library refuses the whole \
                      file in silence"
                 );
-                self.add(row.first, Flaw::error("first-row", message, "put a row 0 0 0 0 before it"));
+                self.add(row.first, Diagnostic::error("first-row", message, "put a row 0 0 0 0 before it"));
             }
             Some(before) if bytes == before => {
                 let message = format!("{bytes} bytes stand twice: the library never uses the row before");
-                self.add(row.first, Flaw::error("repeated-bytes", message, "keep one of the rows"));
+                self.add(row.first, Diagnostic::error("repeated-bytes", message, "keep one of the rows"));
             }
             Some(before) if bytes < before && bytes >= 0 => {
                 let message = format!(
                     "{bytes} bytes come after {before}: the library uses this row from {before} bytes on, and the row \
                      before it never"
                 );
-                self.add(row.first, Flaw::error("descending-bytes", message, "sort the rows by bytes"));
+                self.add(row.first, Diagnostic::error("descending-bytes", message, "sort the rows by bytes"));
             }
             _ => {}
         }

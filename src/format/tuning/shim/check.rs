@@ -1,19 +1,20 @@
 //! A shim's C file, checked: what ranks with other tables, or another version's run-time, would not agree on.
 
 use super::{MARK, RUNTIME, TYPES, number, number_line};
-use crate::format::tuning::flaw::{Flaw, Flaws, Report};
+use crate::format::faults::Faults;
+use crate::format::faults::Report;
 use crate::library::{Range, Rule, Rules};
 use crate::request::MpiCollective;
 
 /// Finds tables that do not agree with the number by which ranks tell them, and a run-time that this version does not write. The
 /// content has a rule for each row; settings are those of the manifest beside the file.
 #[must_use]
-pub fn check(source: &[u8]) -> Report {
-    let mut flaws = Flaws::new(source);
+pub fn check(source: &[u8]) -> Report<Vec<Rules>> {
+    let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
     let Some(at) = text.find(MARK) else {
         let message = "this is no shim: there are no tables";
-        flaws.add(0..0, Flaw::error("no-tables", message, "give the file that `logpine tune write --for shim` wrote"));
+        flaws.error(0..0, "no-tables", message, "give the file that `logpine tune write --for shim` wrote");
         return flaws.report(None);
     };
     let (before, rest) = text.split_at(at);
@@ -24,11 +25,11 @@ pub fn check(source: &[u8]) -> Report {
     if before != format!("{TYPES}\n") || behind[end..] != RUNTIME.concat() {
         let message = "the run-time text is not the one that this version of logpine writes";
         let hint = "write the folder again, and compile it for all ranks";
-        flaws.add(at..at, Flaw::warning("other-run-time", message, hint));
+        flaws.warning(at..at, "other-run-time", message, hint);
     } else if format!("{line}\n\n") != number_line(number(before, behind)) {
         let message =
             "the tables were changed, but not their number: ranks with the tables as they were written would hang";
-        flaws.add(at..at + line.len(), Flaw::error("changed-tables", message, "write the folder again"));
+        flaws.error(at..at + line.len(), "changed-tables", message, "write the folder again");
     }
     let table = &behind[..end];
     flaws.report(Some(rules(table)))
@@ -79,12 +80,13 @@ mod tests {
         assert!(text.starts_with("/* of x/ *y * / / * / a\n * test\n *\n"), "{}", &text[..80]);
         let report = check(text.as_bytes());
         let content = report.content.as_ref().expect("sound");
-        assert_eq!((report.errors, report.warnings, content.len()), (0, 0, 2));
+        assert_eq!((report.faults.errors(), report.faults.warnings(), content.len()), (0, 0, 2));
         assert_eq!(
             (content[1].rules[0].ranks, content[1].rules[0].bytes.most),
             (Range { least: 2, most: Some(9) }, None)
         );
-        let codes = |text: &str| check(text.as_bytes()).faults.iter().map(|fault| fault.kind.code).collect::<Vec<_>>();
+        let codes =
+            |text: &str| check(text.as_bytes()).faults.iter().map(crate::format::Fault::code).collect::<Vec<_>>();
         assert_eq!(codes(&text.replace("BCAST, 2, 9", "BCAST, 2, 8")), ["changed-tables"]);
         assert_eq!(codes(&text.replace("static long after = 3", "static long after = 4")), ["other-run-time"]);
         assert_eq!(codes("int main;"), ["no-tables"]);

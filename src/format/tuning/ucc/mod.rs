@@ -6,11 +6,12 @@
 
 mod token;
 
-use super::flaw::{Flaw, Flaws, Report};
 use super::grid::rows_of;
 use super::suggestions::Suggestions;
 use super::variables::{Assignment, assignments};
 use crate::excerpt::short;
+use crate::format::faults::Faults;
+use crate::format::faults::Report;
 use crate::library::{Library, Native, Range as Numbers, Rule, Rules, Setting, name_in_files, named};
 use crate::request::MpiCollective::{
     self, Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
@@ -142,8 +143,8 @@ const fn algorithms(collective: MpiCollective) -> &'static [&'static str] {
 
 /// Checks lines that set variables, and reads their rules.
 #[must_use]
-pub fn check(source: &[u8]) -> Report {
-    let mut flaws = Flaws::new(source);
+pub fn check(source: &[u8]) -> Report<Vec<Rules>> {
+    let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
     let set = assignments(text, &mut flaws);
     let mut tokens = Vec::new();
@@ -163,7 +164,7 @@ pub fn check(source: &[u8]) -> Report {
         {
             let message = format!("{} is no variable of UCC, which skips it", short(&variable.name));
             let hint = "write UCC_TL_UCP_TUNE";
-            flaws.add(variable.name_span.clone(), Flaw::error("unknown-variable", message, hint));
+            flaws.error(variable.name_span.clone(), "unknown-variable", message, hint);
         }
     }
     overlaps(&tokens, &mut flaws);
@@ -171,13 +172,13 @@ pub fn check(source: &[u8]) -> Report {
     flaws.report(Some(rules))
 }
 
-fn check_radix(variable: &Assignment, flaws: &mut Flaws<'_>) {
+fn check_radix(variable: &Assignment, flaws: &mut Faults<'_>) {
     let takes_ranges = variable.name.contains("ALL") || variable.name.contains("SAG") || variable.name.contains("SRG");
     let is_number = variable.value.parse().is_ok_and(|radix: u64| (2..=1 << 31).contains(&radix));
     let is_off = variable.name == "UCC_TL_UCP_KN_RADIX" && variable.value == "0";
     if !is_number && !takes_ranges && !is_off && variable.value != "auto" && variable.value != "inf" {
         let message = format!("{} is no radix from 2 on", short(&variable.value));
-        flaws.add(variable.span.clone(), Flaw::error("bad-radix", message, "write a whole number from 2 on"));
+        flaws.error(variable.span.clone(), "bad-radix", message, "write a whole number from 2 on");
     }
 }
 
@@ -198,7 +199,7 @@ fn is_same(first: &Token, second: &Token) -> bool {
 const MOST_PAIRS: usize = 10_000_000;
 
 /// Finds sizes that two tokens claim for the same collective and number of ranks.
-fn overlaps(tokens: &[Token], flaws: &mut Flaws<'_>) {
+fn overlaps(tokens: &[Token], flaws: &mut Faults<'_>) {
     let pairs = |first: &[Numbers], second: &[Numbers]| or_all(first).len().saturating_mul(or_all(second).len());
     let mut left = MOST_PAIRS;
     for (at, token) in tokens.iter().enumerate() {
@@ -206,13 +207,13 @@ fn overlaps(tokens: &[Token], flaws: &mut Flaws<'_>) {
             let steps = pairs(&other.ranks, &token.ranks).saturating_add(pairs(&other.bytes, &token.bytes));
             let Some(rest) = left.checked_sub(steps) else {
                 let message = "too many tokens and ranges: from here on they are not compared with those before";
-                flaws.add(token.span.clone(), Flaw::warning("too-many-tokens", message, "use fewer ranges"));
+                flaws.warning(token.span.clone(), "too-many-tokens", message, "use fewer ranges");
                 return;
             };
             left = rest;
             if is_same(other, token) {
                 let message = "an earlier token has some of these sizes already: UCC skips the whole variable";
-                flaws.add(token.span.clone(), Flaw::error("overlap", message, "let every size have one token"));
+                flaws.error(token.span.clone(), "overlap", message, "let every size have one token");
                 break;
             }
         }
@@ -223,7 +224,7 @@ fn overlaps(tokens: &[Token], flaws: &mut Flaws<'_>) {
 const MOST_RULES: usize = 20_000;
 
 /// The rules of the tokens for memory of the host. Too many for a collective are a flaw.
-fn rules(tokens: &[Token], set: &[Assignment], flaws: &mut Flaws<'_>) -> Vec<Rules> {
+fn rules(tokens: &[Token], set: &[Assignment], flaws: &mut Faults<'_>) -> Vec<Rules> {
     let radixes: FxHashMap<&str, u64> = set
         .iter()
         .filter(|variable| variable.name.ends_with("KN_RADIX"))
@@ -238,7 +239,7 @@ fn rules(tokens: &[Token], set: &[Assignment], flaws: &mut Flaws<'_>) -> Vec<Rul
             Some(rules) => all.push(Rules { collective, rules }),
             None => {
                 let message = format!("too many ranges for {}: its rules are not read", name_in_files(collective));
-                flaws.add(0..0, Flaw::warning("too-many-ranges", message, "use fewer ranges"));
+                flaws.warning(0..0, "too-many-ranges", message, "use fewer ranges");
             }
         }
     }

@@ -32,7 +32,7 @@ fn rules_become_tokens() {
         export UCC_TL_UCP_BCAST_KN_RADIX=8\n";
     assert_eq!(write(&rules).expect("written"), expected);
     let report = check(expected.as_bytes());
-    assert_eq!(report.faults, []);
+    assert_eq!(*report.faults, []);
     let read = report.content.expect("no errors");
     assert_eq!(rows_of(&read[1].rules), rows_of(&rules[1].rules));
     assert_eq!(read[0], rules[0]);
@@ -60,7 +60,7 @@ fn every_flaw_has_its_place() {
     ];
     for (source, code, column) in cases {
         let report = check(source.as_bytes());
-        let found: Vec<_> = report.faults.iter().map(|fault| (fault.kind.code, fault.position.column)).collect();
+        let found: Vec<_> = report.faults.iter().map(|fault| (fault.code(), fault.place.position().column)).collect();
         assert_eq!(found, [(code, column)], "{source}");
     }
 }
@@ -69,7 +69,7 @@ fn every_flaw_has_its_place() {
 fn ranges_that_meet_do_not_overlap() {
     let report =
         check(b"UCC_TL_UCP_TUNE=bcast:0-32k:inf:@knomial#bcast:32k-inf:inf:@sag_knomial\nUCC_TL_UCP_KN_RADIX=3\n");
-    assert_eq!(report.faults, []);
+    assert_eq!(*report.faults, []);
     let expected = rule(Bcast, Numbers::ALL, range(0, 32_767), "knomial", Some(3));
     assert_eq!(report.content.expect("no errors")[0].rules, [expected]);
 }
@@ -77,7 +77,7 @@ fn ranges_that_meet_do_not_overlap() {
 #[test]
 fn names_that_are_nearly_right_are_told() {
     let report = check(b"UCC_TL_UCP_TUNE=bcast:0-4k:@knomal#bcst:@dbt\n");
-    let messages: Vec<&str> = report.faults.iter().map(|fault| &*fault.kind.message).collect();
+    let messages: Vec<&str> = report.faults.iter().map(crate::format::Fault::message).collect();
     assert!(messages[0].ends_with("; did you mean `knomial`?"), "{messages:?}");
     assert!(messages[1].ends_with("; did you mean `bcast`?"), "{messages:?}");
 }
@@ -85,7 +85,7 @@ fn names_that_are_nearly_right_are_told() {
 #[test]
 fn pieces_in_quotes_have_their_places() {
     let report = check(b"UCC_TL_UCP_TUNE='bcast:0-4k:@dbt'\\#'bcast:1k-inf:@knomial'\n");
-    let found: Vec<_> = report.faults.iter().map(|fault| (fault.kind.code, fault.position.column)).collect();
+    let found: Vec<_> = report.faults.iter().map(|fault| (fault.code(), fault.place.position().column)).collect();
     assert_eq!(found, [("overlap", 37)]);
 }
 
@@ -94,17 +94,17 @@ fn all_tokens_of_a_long_variable_are_compared() {
     let token = |at: u64| format!("bcast:{}-{}:inf:@knomial", 2 * at, 2 * at + 2);
     let tokens = (0..3_000).map(token).collect::<Vec<_>>().join("#");
     let report = check(format!("UCC_TL_UCP_TUNE='{tokens}'\n").as_bytes());
-    assert_eq!(report.faults, []);
+    assert_eq!(*report.faults, []);
     assert_eq!(report.content.expect("no errors")[0].rules.len(), 3_000);
     let report = check(format!("UCC_TL_UCP_TUNE='{tokens}#bcast:5999-6001:@knomial'\n").as_bytes());
-    assert_eq!((report.errors, report.faults[0].kind.code), (1, "overlap"));
+    assert_eq!((report.faults.errors(), report.faults[0].code()), (1, "overlap"));
 }
 
 #[test]
 fn what_is_too_much_is_said() {
     let codes = |value: &str| {
         let report = check(format!("UCC_TL_UCP_TUNE='{value}'\n").as_bytes());
-        let codes: Vec<_> = report.faults.iter().map(|fault| fault.kind.code).collect();
+        let codes: Vec<_> = report.faults.iter().map(crate::format::Fault::code).collect();
         (codes, report.content.map(|rules| rules.len()))
     };
     let token = |at: u64| format!("bcast:{}-{}:inf:@knomial", 2 * at, 2 * at + 2);
@@ -135,7 +135,7 @@ proptest! {
         prop_assume!(!rules.is_empty());
         let text = write(&[Rules { collective: Allgather, rules: rules.clone() }]).expect("written");
         let report = check(text.as_bytes());
-        prop_assert_eq!(report.errors, 0);
+        prop_assert_eq!(report.faults.errors(), 0);
         let read = report.content.expect("no errors");
         prop_assert_eq!(rows_of(&read[0].rules), rows_of(&rules));
     }

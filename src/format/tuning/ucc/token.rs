@@ -2,7 +2,7 @@
 
 use super::algorithms;
 use crate::excerpt::short;
-use crate::format::tuning::flaw::{Flaw, Flaws};
+use crate::format::faults::Faults;
 use crate::format::tuning::suggestions::Suggestions;
 use crate::format::tuning::variables::Assignment;
 use crate::library::{Range as Numbers, name_in_files};
@@ -33,7 +33,7 @@ impl Token {
         variable: &Assignment,
         inside: Range<usize>,
         suggestions: &mut Suggestions,
-        flaws: &mut Flaws<'_>,
+        flaws: &mut Faults<'_>,
     ) -> Option<Self> {
         let text = variable.value.get(inside.clone()).unwrap_or_default();
         let mut at = inside.start;
@@ -65,23 +65,23 @@ impl Token {
                 let meant = suggestions.near(part, MpiCollective::ALL.into_iter().map(name_in_files));
                 let message = format!("{} is no part of a token: UCC skips the whole variable{meant}", short(part));
                 let hint = "write collective:sizes:host:[ranks]:inf:@algorithm";
-                flaws.add(span, Flaw::error("unknown-part", message, hint));
+                flaws.error(span, "unknown-part", message, hint);
                 return None;
             }
         }
         if token.bytes.iter().any(|range| range.most.is_some_and(|most| range.least >= most)) {
             let message = "the sizes end where they begin, or before: UCC skips the whole variable";
-            flaws.add(token.span.clone(), Flaw::error("empty-range", message, "write the smaller size first"));
+            flaws.error(token.span.clone(), "empty-range", message, "write the smaller size first");
         }
         if !has_score && token.algorithm.is_none() {
             let message = "neither a score nor an algorithm: the token has no effect";
-            flaws.add(token.span.clone(), Flaw::warning("no-effect", message, "add `inf:@algorithm`"));
+            flaws.warning(token.span.clone(), "no-effect", message, "add `inf:@algorithm`");
         }
         Some(token)
     }
 
     /// Checks the algorithm against those of the collectives.
-    fn known(&self, algorithm: &str, span: &Range<usize>, suggestions: &mut Suggestions, flaws: &mut Flaws<'_>) {
+    fn known(&self, algorithm: &str, span: &Range<usize>, suggestions: &mut Suggestions, flaws: &mut Faults<'_>) {
         if algorithm.parse::<u32>().is_ok() {
             return;
         }
@@ -94,8 +94,7 @@ impl Token {
                     short(algorithm),
                     name_in_files(collective)
                 );
-                flaws
-                    .add(span.clone(), Flaw::error("unknown-algorithm", message, "`ucc_info -A` lists the algorithms"));
+                flaws.error(span.clone(), "unknown-algorithm", message, "`ucc_info -A` lists the algorithms");
             }
         }
     }

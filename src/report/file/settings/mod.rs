@@ -6,7 +6,8 @@ use super::slurm_release::{slurm_default, slurm_splitting};
 use super::{Contents, File, PATH, Place};
 use crate::answer::costs::NodeCosts;
 use crate::answer::{Candidate, HostOrder, OverlayTree, Plan, Study, UnequalPlan, assumption};
-use crate::format::settings::{self, Report};
+use crate::format::faults::Report;
+use crate::format::settings;
 use crate::format::{clustershell, flux};
 use crate::machine::Machine;
 use crate::report::counted::counted;
@@ -96,7 +97,7 @@ impl Settings<'_> {
         let daemons = counted(self.members() - 1, "daemon", "daemons");
         let mut text = format!(
             "# Radix for prterun and {daemons}, a line of prte-mca-params.conf (PRRTE 3.0, Open MPI 5.0; checked\n\
-             # against PRRTE 3.0.14). Its old names routed_radix and prte_rml_radix are deprecated, or ignored in silence.\n"
+            # against PRRTE 3.0.14). Its old names routed_radix and prte_rml_radix are deprecated, or ignored in silence.\n"
         );
         let default = self.with_width(("prrte", "radix"), Splitting::Even, 64);
         self.add_times(&mut text, best.time, default.map(|time| ("the default of 64", time)));
@@ -105,7 +106,7 @@ impl Settings<'_> {
         let _ = write!(
             text,
             "# Daemons that start by themselves (prted --bootstrap of later releases) read DVMRadix={radix} in prte.conf instead:\n\
-             # so its documentation says; that was not run.\nrml_base_radix = {radix}\n"
+            # so its documentation says; that was not run.\nrml_base_radix = {radix}\n"
         );
         Ok(text)
     }
@@ -149,7 +150,7 @@ impl Settings<'_> {
         let widest = tree.internal_nodes().map(|node| tree.fanout(node)).max().unwrap_or(0);
         let mut text = format!(
             "# Gateways for {nodes} below {}, for /etc/clustershell/topology.conf (checked against ClusterShell\n\
-             # 1.9.1 and 1.10.1). Every process starts at most `fanout` commands at a time: set it to {widest} or more.\n",
+            # 1.9.1 and 1.10.1). Every process starts at most `fanout` commands at a time: set it to {widest} or more.\n",
             names[0],
         );
         let default = self.flat().map(|time| ("no topology", time));
@@ -218,8 +219,8 @@ impl Settings<'_> {
 
 /// Refuses a file that its reader would refuse, with the first fault.
 fn accepted<T>(report: &Report<T>, reader: &str) -> Result<(), Refusal> {
-    match report.first_error() {
+    match report.faults.first_error() {
         None => Ok(()),
-        Some(fault) => Err(Refusal::invalid(format!("{reader} would refuse the file: {}", fault.kind))),
+        Some(fault) => Err(Refusal::invalid(format!("{reader} would refuse the file: {}", fault.message()))),
     }
 }

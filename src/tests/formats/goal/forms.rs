@@ -1,7 +1,7 @@
 //! The forms of the same schedule: those that the converter takes, and those that only this crate takes.
 
 use super::{check, errors_of_form, meaning};
-use logpine::format::goal::{Report, Strictness};
+use logpine::format::goal::Report;
 use logpine::schedule::{ANY, Added, Dependency, Operation};
 use logpine::units::Time;
 
@@ -115,7 +115,7 @@ fn what_only_the_converter_refuses_has_its_plain_meaning() {
         assert_eq!(shorts(&report), expected, "{name}: {text}");
         assert_eq!(errors_of_form(&report).len(), expected.len(), "{name}");
         // The one warning to both is that of the cpus.
-        assert_eq!(report.errors(Strictness::Strict) + 1, report.warnings(Strictness::Lenient), "{name}");
+        assert_eq!((report.errors_of_meaning(), report.faults.warnings()), (0, 1), "{name}");
         assert_eq!(meaning(text.as_bytes()), meaning(PLAIN.as_bytes()), "{name}: {text}");
     }
     let marked = [b"\xef\xbb\xbf", PLAIN.as_bytes()].concat();
@@ -129,14 +129,14 @@ fn oddities_are_warnings_to_everyone() {
                 rank 1 {\nrecv 9b from 0 tag 3\n}\n";
     let report = check(text.as_bytes());
     assert_eq!(shorts(&report), ["duplicate-label 4:1", "size-mismatch 9:1"]);
-    assert_eq!((report.errors(Strictness::Strict), report.warnings(Strictness::Strict)), (0, 2));
+    assert_eq!((report.faults.errors(), report.faults.warnings()), (0, 2));
     // The dependency means the first operation of that label.
     assert_eq!(meaning(text.as_bytes()).dependents(0, 0).collect::<Vec<_>>(), [Dependency::Done(Added(2))]);
 
     let text = "num_ranks 2\nrank 0 {\nsend 8b to 1 tag 3\n}\nrank 1 {\nrecv 8b from -1 tag -1\n}\n";
     let report = check(text.as_bytes());
     assert_eq!(shorts(&report), ["wildcard 6:14", "wildcard 6:21"]);
-    assert_eq!((report.errors(Strictness::Strict), report.warnings(Strictness::Strict)), (0, 2));
+    assert_eq!((report.faults.errors(), report.faults.warnings()), (0, 2));
     let receive = meaning(text.as_bytes()).rank(1)[0].operation();
     assert_eq!(receive, Operation::Receive { from: ANY, bytes: 8, tag: ANY });
 }

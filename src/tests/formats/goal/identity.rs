@@ -1,14 +1,14 @@
 //! Schedules are read back as they were written, as text and packed, and both are equal.
 
 use super::{binomial, check, packed, schedules, shorts, text};
-use logpine::format::goal::{self, GoalTick, Report, Strictness, WriteError};
+use logpine::format::goal::{self, GoalTick, Report, WriteError};
 use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
 use logpine::units::Time;
 use proptest::prelude::*;
 
 /// Some random schedules wait for each other, which a check refuses.
 fn is_stuck(report: &Report) -> bool {
-    report.faults.iter().any(|fault| fault.kind.code() == "deadlock")
+    report.faults.iter().any(|fault| fault.code() == "deadlock")
 }
 
 proptest! {
@@ -16,7 +16,7 @@ proptest! {
     fn text_is_read_back(schedule in schedules()) {
         let report = check(&text(&schedule));
         prop_assume!(!is_stuck(&report));
-        prop_assert!(report.faults.iter().all(|fault| ["wildcard", "size-mismatch", "no-operations", "zero-size", "many-ready", "cpu-order"].contains(&fault.kind.code())),
+        prop_assert!(report.faults.iter().all(|fault| ["wildcard", "size-mismatch", "no-operations", "zero-size", "many-ready", "cpu-order"].contains(&fault.code())),
             "{:?}", shorts(&report));
         prop_assert_eq!(report.schedule, Some(schedule));
     }
@@ -26,7 +26,7 @@ proptest! {
         let bytes = packed(&schedule);
         let report = goal::packed::check(&bytes, GoalTick::default());
         prop_assume!(!is_stuck(&report));
-        prop_assert_eq!(report.errors(Strictness::Lenient), 0, "{:?}", shorts(&report));
+        prop_assert_eq!(report.errors_of_meaning(), 0, "{:?}", shorts(&report));
         prop_assert_eq!(&packed(&report.schedule.expect("no error")), &bytes);
         // By way of the text, as the converter makes it.
         let by_text = goal::read(&text(&schedule), GoalTick::default()).expect("valid");

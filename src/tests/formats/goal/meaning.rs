@@ -41,7 +41,7 @@ pub fn faulty() -> impl Strategy<Value = (Schedule, Vec<End>)> {
 }
 
 pub fn count(report: &Report, code: &str) -> usize {
-    report.faults.iter().filter(|fault| fault.kind.code() == code).count()
+    report.faults.iter().filter(|fault| fault.code() == code).count()
 }
 
 proptest! {
@@ -90,7 +90,7 @@ proptest! {
         for rank in 0..3 {
             let end = starts.get(rank as usize + 1).copied().unwrap_or(source.len());
             let of_rank = starts[rank as usize]..end;
-            let found = report.faults.iter().any(|fault| fault.kind.code() == "cycle" && of_rank.contains(&fault.span.start));
+            let found = report.faults.iter().any(|fault| fault.code() == "cycle" && of_rank.contains(&fault.span.start));
             prop_assert_eq!(found, is_stuck(rank), "rank {}", rank);
         }
     }

@@ -13,23 +13,24 @@ mod unread;
 mod upstream;
 
 use binomial::binomial;
-use logpine::format::Severity;
-use logpine::format::goal::{self, Fault, GoalTick, Place, Report, Strictness};
+use logpine::format::faults::Level;
+use logpine::format::goal::{self, GoalTick, Report};
+use logpine::format::{Fault, Place};
 use logpine::schedule::{ANY, Added, Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::Time;
 use proptest::prelude::*;
 
 fn check(source: &[u8]) -> Report {
     let report = goal::check(source, GoalTick::default());
-    assert_eq!(report.schedule.is_none(), report.errors(Strictness::Lenient) > 0, "{:?}", report.faults);
+    assert_eq!(report.schedule.is_none(), report.errors_of_meaning() > 0, "{:?}", report.faults);
     report
 }
 
 /// A fault as `code line:column`, or `code byte`.
 fn short(fault: &Fault) -> String {
     match fault.place {
-        Place::Text(position) => format!("{} {}:{}", fault.kind.code(), position.line, position.column),
-        Place::Byte(byte) => format!("{} {byte}", fault.kind.code()),
+        Place::Text(position) => format!("{} {}:{}", fault.code(), position.line, position.column),
+        Place::Byte(byte) => format!("{} {byte}", fault.code()),
     }
 }
 
@@ -128,9 +129,6 @@ fn packed(schedule: &Schedule) -> Vec<u8> {
 
 /// Codes of the faults that the strict consumer refuses, though the meaning is plain.
 fn errors_of_form(report: &Report) -> Vec<&'static str> {
-    let is_of_form = |fault: &&Fault| {
-        fault.kind.severity(Strictness::Lenient) == Severity::Warning
-            && fault.kind.severity(Strictness::Strict) == Severity::Error
-    };
-    report.faults.iter().filter(is_of_form).map(|fault| fault.kind.code()).collect()
+    let is_of_form = |fault: &&Fault| fault.diagnostic.level == Level::Form;
+    report.faults.iter().filter(is_of_form).map(Fault::code).collect()
 }

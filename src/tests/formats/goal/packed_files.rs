@@ -1,7 +1,7 @@
 //! Packed files: the layout byte by byte, and every fault with its byte.
 
 use super::{short, text};
-use logpine::format::goal::{self, GoalTick, Report, Strictness, packed};
+use logpine::format::goal::{self, GoalTick, Report, packed};
 use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
 use logpine::units::Time;
 
@@ -24,7 +24,7 @@ const FILE: &[u8] = &[
 
 fn check(source: &[u8]) -> Report {
     let report = packed::check(source, GoalTick::default());
-    assert_eq!(report.schedule.is_none(), report.errors(Strictness::Lenient) > 0, "{:?}", report.faults);
+    assert_eq!(report.schedule.is_none(), report.errors_of_meaning() > 0, "{:?}", report.faults);
     report
 }
 
@@ -83,7 +83,7 @@ fn every_fault_has_its_byte() {
     spoiled[..2].copy_from_slice(&2342u16.to_le_bytes());
     let report = check(&spoiled);
     assert_eq!(short(&report.faults[0]), "spoiled 0");
-    assert!(report.faults[0].kind.to_string().contains("--save-mem") && packed::is_packed(&spoiled));
+    assert!(report.faults[0].message().to_owned().contains("--save-mem") && packed::is_packed(&spoiled));
 }
 
 #[test]

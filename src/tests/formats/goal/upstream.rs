@@ -1,13 +1,13 @@
 //! Schedules with a plain meaning that `LogGOPSim` gets wrong, or leaves open: warnings, and the file is read.
 
 use super::{check, packed, shorts};
-use logpine::format::goal::{self, GoalTick, Strictness};
+use logpine::format::goal::{self, GoalTick};
 use std::fmt::Write;
 
 /// The faults of a text of two ranks with the given blocks; that of rank 0 begins in line 3.
 fn found(first: &str, second: &str) -> Vec<String> {
     let report = check(format!("num_ranks 2\nrank 0 {{\n{first}}}\nrank 1 {{\n{second}}}\n").as_bytes());
-    assert_eq!(report.errors(Strictness::Strict), 0, "{:?}", report.faults);
+    assert_eq!(report.faults.errors(), 0, "{:?}", report.faults);
     shorts(&report)
 }
 
@@ -81,7 +81,7 @@ fn messages_of_0_bytes_are_read_and_written() {
     let text = "num_ranks 2\nrank 0 {\nl1: send 0b to 1 tag 0\n}\nrank 1 {\nl1: recv 0b from 0 tag 0\n}\n";
     let report = check(text.as_bytes());
     assert_eq!(shorts(&report), ["zero-size 3:10", "zero-size 6:10"]);
-    assert_eq!((report.errors(Strictness::Strict), report.warnings(Strictness::Strict)), (0, 2));
+    assert_eq!((report.faults.errors(), report.faults.warnings()), (0, 2));
     let schedule = report.schedule.expect("no error");
     let mut written = Vec::new();
     goal::write(&schedule, GoalTick::default(), &mut written).expect("whole ticks");

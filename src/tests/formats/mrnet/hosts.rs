@@ -1,6 +1,7 @@
 //! Hosts that are looked up, and limits of size.
 
 use super::*;
+use logpine::format::Fault;
 
 /// Messages of all faults with hosts looked up: `localhost` and `vm` have one address, no other name has any.
 fn looked_up(source: &str) -> Vec<String> {
@@ -10,7 +11,7 @@ fn looked_up(source: &str) -> Vec<String> {
     };
     let report = mrnet::check_resolving(source.as_bytes(), &resolve);
     assert!(report.topology.is_some(), "hosts that are looked up give warnings only");
-    let message = |fault: &mrnet::Fault| format!("{} {}", fault.position.column, fault.kind);
+    let message = |fault: &Fault| format!("{} {}", fault.place.position().column, fault.message());
     report.faults.iter().map(message).collect()
 }
 
@@ -43,12 +44,12 @@ fn chain(statements: usize) -> String {
 fn the_limit_is_9994_statements() {
     assert_eq!(faults(chain(9_994).as_bytes()), [""; 0]);
     assert_eq!(faults(chain(9_995).as_bytes()), ["too-many-statements 9995:1"]);
-    let message = mrnet::check(chain(9_995).as_bytes()).faults[0].kind.to_string();
+    let message = mrnet::check(chain(9_995).as_bytes()).faults[0].message().to_owned();
     assert_eq!(message, "9995 statements; MRNet fails without a message above 9994");
     // Statements are counted, not processes.
     let declarations: String = (0..9_994).map(|_| "b:0 ;\n").collect();
     let report = mrnet::check(format!("a:0 => b:0 ;\n{declarations}").as_bytes());
-    assert_eq!((report.statements, report.processes, report.errors().count()), (9_995, 2, 1));
+    assert_eq!((report.statements, report.processes, report.faults.errors()), (9_995, 2, 1));
 }
 
 #[test]

@@ -7,9 +7,8 @@ mod hosts;
 mod read_back;
 mod written;
 
-use logpine::format::mrnet::{
-    self, FaultKind, MAX_STATEMENTS, Mode, Process, ProcessTree, Topology, Warning, WriteError,
-};
+use logpine::format::Fault;
+use logpine::format::mrnet::{self, MAX_STATEMENTS, Mode, Process, ProcessTree, Topology, Warning, WriteError};
 use logpine::format::{parse_hosts, place, rank_map, read_hosts};
 use logpine::request::Placement;
 use logpine::tree::Tree;
@@ -20,9 +19,13 @@ use std::path::Path;
 /// Faults as `code line:column`.
 fn faults(source: &[u8]) -> Vec<String> {
     let report = mrnet::check(source);
-    assert_eq!(report.topology.is_none(), report.errors().next().is_some(), "a tree exactly where there is no error");
+    assert_eq!(
+        report.topology.is_none(),
+        report.faults.first_error().is_some(),
+        "a tree exactly where there is no error"
+    );
     let place =
-        |fault: &mrnet::Fault| format!("{} {}:{}", fault.kind.code(), fault.position.line, fault.position.column);
+        |fault: &Fault| format!("{} {}:{}", fault.code(), fault.place.position().line, fault.place.position().column);
     report.faults.iter().map(place).collect()
 }
 

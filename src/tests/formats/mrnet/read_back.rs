@@ -1,6 +1,7 @@
 //! Files read back as they were written, and any bytes at all.
 
 use super::*;
+use logpine::format::Fault;
 
 /// A random tree of at most `nodes` nodes: fanouts in breadth-first order, cut when the tree is large enough.
 fn tree(nodes: usize) -> impl Strategy<Value = Tree> {
@@ -33,7 +34,7 @@ proptest! {
         let topology = place(&ProcessTree::new(&tree.to_shape(), mode), &hosts, &fe, Placement::default()).expect("enough slots");
         let text = mrnet::write(&topology).expect("a placed topology is valid");
         let report = mrnet::check(text.as_bytes());
-        prop_assert_eq!(report.faults, []);
+        prop_assert!(report.faults.is_empty(), "{:?}", report.faults);
         prop_assert_eq!(report.processes, topology.processes.len());
         prop_assert_eq!(report.topology.as_ref(), Some(&topology));
         if mode == Mode::Launch {
@@ -59,12 +60,12 @@ proptest! {
 /// Checks the properties of the report on any bytes.
 fn check_anything(source: &[u8]) -> Result<(), TestCaseError> {
     let report = mrnet::check(source);
-    prop_assert!(report.faults.is_sorted_by_key(|fault| fault.position));
-    for fault in &report.faults {
+    prop_assert!(report.faults.is_sorted_by_key(|fault| fault.place));
+    for fault in report.faults.iter() {
         prop_assert!(fault.render(source, Path::new("t.top")).contains('^'));
         prop_assert!(fault.span.start <= fault.span.end && fault.span.end <= source.len());
     }
-    prop_assert_eq!(report.topology.is_none(), report.errors().next().is_some());
+    prop_assert_eq!(report.topology.is_none(), report.faults.first_error().is_some());
     if let Some(topology) = report.topology {
         prop_assert_eq!(topology.tree.len(), report.processes);
         prop_assert_eq!(topology.processes.len(), report.processes);
@@ -76,6 +77,6 @@ fn check_anything(source: &[u8]) -> Result<(), TestCaseError> {
 fn hosts_are_looked_up() {
     let resolve = |host: &str| (host == "a" || host == "b").then(|| vec![[10, 0, 0, 1].into()]);
     let report = mrnet::check_resolving(b"a:0 => b:0 c:0 ;", &resolve);
-    let codes: Vec<_> = report.faults.iter().map(mrnet::Fault::code).collect();
+    let codes: Vec<_> = report.faults.iter().map(Fault::code).collect();
     assert_eq!(codes, ["same-address", "unresolvable"]);
 }

@@ -8,7 +8,11 @@ const NONE: &str = "export MPIR_CVAR_DEVICE_COLLECTIVES=none\n";
 
 fn faults(text: &str, library: Library) -> Vec<(&'static str, usize, usize)> {
     let report = check(text.as_bytes(), library);
-    report.faults.iter().map(|fault| (fault.kind.code, fault.position.line, fault.position.column)).collect()
+    report
+        .faults
+        .iter()
+        .map(|fault| (fault.code(), fault.place.position().line, fault.place.position().column))
+        .collect()
 }
 
 #[test]
@@ -37,14 +41,14 @@ fn every_flaw_has_its_place() {
 fn what_nodes_do_of_their_own_is_found() {
     let file = "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=c.json\n";
     assert_eq!(faults(file, Mpich43), [("device-collectives", 1, 1)]);
-    assert_eq!(check(file.as_bytes(), Mpich40).warnings, 1);
+    assert_eq!(check(file.as_bytes(), Mpich40).faults.warnings(), 1);
     assert_eq!(faults(&format!("{file}{NONE}"), Mpich43), []);
     let tree = "MPIR_CVAR_BCAST_INTRA_ALGORITHM=tree\n";
     assert_eq!(faults(tree, Mpich5), [("device-collectives", 1, 1)]);
     let off = "MPIR_CVAR_DEVICE_COLLECTIVES=percoll MPIR_CVAR_BCAST_DEVICE_COLLECTIVE=0\n";
     assert_eq!(faults(&format!("{tree}{off}"), Mpich5), []);
     let reduce = "MPIR_CVAR_REDUCE_INTRA_ALGORITHM=nb\n";
-    assert_eq!(check(reduce.as_bytes(), Mpich40).errors, 1);
+    assert_eq!(check(reduce.as_bytes(), Mpich40).faults.errors(), 1);
 }
 
 #[test]
@@ -57,7 +61,7 @@ fn variables_of_trees_are_rules() {
         let native = named(library, MpiCollective::Bcast, "kary").expect("there");
         let setting = Setting { fanout: Some(5), segment: Some(4096), ..Setting::plain(native) };
         let report = check(format!("{text}{NONE}").as_bytes(), library);
-        assert_eq!(report.faults, [], "{text}");
+        assert_eq!(*report.faults, [], "{text}");
         let rules = &report.content.expect("no errors")[0];
         assert_eq!((rules.collective, rules.rules[0].setting), (MpiCollective::Bcast, Some(setting)), "{text}");
     }

@@ -2,7 +2,6 @@
 
 use super::Reader;
 use crate::excerpt::short;
-use crate::format::tuning::flaw::Flaw;
 use crate::format::tuning::json_spans::{Member, Value};
 use crate::format::tuning::mpich::collectives::answers;
 use crate::format::tuning::mpich::conditions::{Condition, Fact, NAMES, Odd, parse, without_blanks};
@@ -99,19 +98,19 @@ impl Reader<'_> {
             && path.is_searched
         {
             let message = format!("below a condition on calls MPICH reads {name} as `comm_size<={}`", bound.number);
-            self.flaws.add(span.clone(), Flaw::warning("below-is-at-most", message, "write `<=` and one less"));
+            self.flaws.warning(span.clone(), "below-is-at-most", message, "write `<=` and one less");
         }
         let is_of_elements = matches!(collective, "gather" | "scatter" | "igather" | "iscatter");
         if matches!(condition, Condition::Total(_)) && is_of_elements && path.fact(Fact::Intra) == Some(true) {
             let message = format!(
                 "the total_msg_size of {collective} counts elements, not bytes, and ranks may count differently"
             );
-            self.flaws.add(span.clone(), Flaw::warning("counts-elements", message, "use no size here"));
+            self.flaws.warning(span.clone(), "counts-elements", message, "use no size here");
         }
         let is_known = name == "any" || NAMES.contains(&name);
         if condition == Condition::Any && !is_known && name != "comm_avg_ppn=any" {
             let message = format!("{} is no condition: as it ends with `=any`, it is always true", short(name));
-            self.flaws.add(span.clone(), Flaw::warning("odd-any", message, "write `comm_size=any`"));
+            self.flaws.warning(span.clone(), "odd-any", message, "write `comm_size=any`");
         }
     }
 

@@ -12,7 +12,8 @@ use super::path::Path;
 use super::release::Release;
 use super::ruled::{self, Leaf, Leaves};
 use crate::excerpt::short;
-use crate::format::tuning::flaw::{Flaw, Flaws, Report};
+use crate::format::faults::Report;
+use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::json_spans::{self, Fault, Member, Oddity, Value};
 use crate::format::tuning::suggestions::Suggestions;
 use crate::library::{Library, Rules, name_in_files};
@@ -23,12 +24,12 @@ use std::ops::Range;
 const DEEPEST: usize = 32;
 
 /// Checks a selection file, and reads its rules for communicators of one group of ranks.
-pub fn check(source: &[u8], library: Library) -> Report {
-    let mut flaws = Flaws::new(source);
+pub fn check(source: &[u8], library: Library) -> Report<Vec<Rules>> {
+    let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
     if text.starts_with('\u{feff}') {
         let message = "a byte order mark: MPICH's parser stops here, and MPI_Init ends with an assertion";
-        flaws.add(0..3, Flaw::error("byte-order-mark", message, "save the file without it"));
+        flaws.error(0..3, "byte-order-mark", message, "save the file without it");
     }
     let document = match json_spans::parse(text) {
         Ok(document) => document,
@@ -56,43 +57,43 @@ pub fn check(source: &[u8], library: Library) -> Report {
 }
 
 /// The flaw of a text that is no JSON, or goes on too deep.
-fn no_json(text: &str, at: usize, fault: Fault) -> Flaw {
+fn no_json(text: &str, at: usize, fault: Fault) -> Diagnostic {
     if fault == Fault::TooDeep {
         return too_deep();
     }
     let rest = text.get(at..).unwrap_or_default();
     if rest.starts_with(['/', '\'']) {
         let message = "comments and single quotes are no JSON; MPICH's own parser takes them, others do not";
-        return Flaw::error("lenient-json", message, "write plain JSON");
+        return Diagnostic::error("lenient-json", message, "write plain JSON");
     }
     let ends = if text.trim().is_empty() { "a segmentation fault" } else { "an assertion" };
     let message = format!("no JSON, {fault}: MPI_Init ends with {ends}");
     let hint = if rest.trim().is_empty() { "the file is cut off: write it again" } else { "put the JSON right" };
-    Flaw::error("not-json", message, hint)
+    Diagnostic::error("not-json", message, hint)
 }
 
 /// The flaw of objects inside each other beyond the limit.
-fn too_deep() -> Flaw {
+fn too_deep() -> Diagnostic {
     let message = format!(
         "more than {DEEPEST} objects inside each other: MPICH's parser stops, and MPI_Init ends with an assertion"
     );
-    Flaw::error("too-deep", message, "use fewer conditions inside each other")
+    Diagnostic::error("too-deep", message, "use fewer conditions inside each other")
 }
 
 /// The flaw of what JSON forbids; MPICH's parser skips trailing commas, and control characters in keys are blanks or unknown.
-fn odd(oddity: Oddity) -> Option<Flaw> {
+fn odd(oddity: Oddity) -> Option<Diagnostic> {
     match oddity {
         Oddity::RepeatedKey => {
             let message = "the key is there already: this one replaces it, in its place";
-            Some(Flaw::error("repeated-key", message, "keep one of them"))
+            Some(Diagnostic::error("repeated-key", message, "keep one of them"))
         }
         Oddity::Trailing => {
             let message = "something after the end of the object, which MPICH does not read";
-            Some(Flaw::warning("after-the-end", message, "remove it"))
+            Some(Diagnostic::warning("after-the-end", message, "remove it"))
         }
         Oddity::TrailingComma => {
             let message = "a comma before the end: MPICH's parser takes it, others do not";
-            Some(Flaw::warning("trailing-comma", message, "remove it"))
+            Some(Diagnostic::warning("trailing-comma", message, "remove it"))
         }
         Oddity::ControlCharacter => None,
     }
@@ -101,7 +102,7 @@ fn odd(oddity: Oddity) -> Option<Flaw> {
 struct Reader<'a> {
     library: Library,
     release: Release,
-    flaws: Flaws<'a>,
+    flaws: Faults<'a>,
     /// The leaves of collectives by their names in the file.
     leaves: Leaves,
     /// The collective of ours that is being read, or whose non-blocking variant is.
@@ -111,7 +112,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn error(&mut self, span: &Range<usize>, code: &'static str, message: impl Into<String>, hint: &'static str) {
-        self.flaws.add(span.clone(), Flaw::error(code, message, hint));
+        self.flaws.error(span.clone(), code, message, hint);
     }
 
     /// Reads the outermost object.
@@ -232,7 +233,7 @@ impl Reader<'_> {
                 all.extend((!rules.is_empty()).then_some(Rules { collective, rules }));
             } else {
                 let message = format!("too many branches for {}: its rules are not read", name_in_files(collective));
-                self.flaws.add(0..0, Flaw::warning("too-many-branches", message, "use fewer conditions"));
+                self.flaws.warning(0..0, "too-many-branches", message, "use fewer conditions");
             }
         }
         all

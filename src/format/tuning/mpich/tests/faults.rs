@@ -168,15 +168,15 @@ fn a_missing_collective_says_when_the_job_ends() {
     let text = text.replace(&format!("{line}\n"), "");
     let report = check(text.as_bytes(), Library::Mpich43);
     let expected = "no `collective=allgather`: MPI_Init itself, which calls it, ends with an assertion";
-    assert_eq!(report.faults[0].kind.message, expected);
-    assert_eq!((report.faults[0].position.line, report.errors), (45, 1));
+    assert_eq!(report.faults[0].message(), expected);
+    assert_eq!((report.faults[0].place.position().line, report.faults.errors()), (45, 1));
     let report = check(text.as_bytes(), Library::Mpich40);
-    assert!(report.rendered(text.as_bytes(), Path::new("f")).contains("the first such call ends"));
+    assert!(report.faults.rendered(text.as_bytes(), Path::new("f")).contains("the first such call ends"));
     for (library, is_of_init) in [(Library::Mpich40, true), (Library::Mpich43, false), (Library::Mpich5, true)] {
         let text = base(library, &[]);
         let line = text.lines().find(|line| line.starts_with("\"collective=allreduce\"")).expect("a line");
         let report = check(text.replace(&format!("{line}\n"), "").as_bytes(), library);
-        assert_eq!((report.errors, report.faults[0].kind.message.contains("MPI_Init itself")), (1, is_of_init));
+        assert_eq!((report.faults.errors(), report.faults[0].message().contains("MPI_Init itself")), (1, is_of_init));
     }
 }
 

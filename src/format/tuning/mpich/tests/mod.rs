@@ -43,8 +43,12 @@ fn base(library: Library, given: &[(&str, &str)]) -> String {
 /// The faults of a text as their codes and places.
 fn faults(text: &str, library: Library) -> Vec<(&'static str, usize, usize)> {
     let report = check(text.as_bytes(), library);
-    assert_eq!(report.content.is_none(), report.errors > 0);
-    report.faults.iter().map(|fault| (fault.kind.code, fault.position.line, fault.position.column)).collect()
+    assert_eq!(report.content.is_none(), report.faults.errors() > 0);
+    report
+        .faults
+        .iter()
+        .map(|fault| (fault.code(), fault.place.position().line, fault.place.position().column))
+        .collect()
 }
 
 /// Asserts that a file whose text has a mark has one fault, at the mark.
@@ -54,7 +58,7 @@ fn assert_fault(text: &str, library: Library, code: &str) {
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|letter| *letter != '\n').count() + 1;
     let text = text.replace('\u{a7}', "");
-    let shown = check(text.as_bytes(), library).rendered(text.as_bytes(), Path::new("file"));
+    let shown = check(text.as_bytes(), library).faults.rendered(text.as_bytes(), Path::new("file"));
     assert_eq!(faults(&text, library), [(code, line, column)], "{code}: {shown}");
 }
 

@@ -57,7 +57,7 @@ fn assert_read_back(library: Library, collective: MpiCollective, cuts: &[u64], r
     );
     let text = selection(library, &file, &[Rules { collective, rules: rules.clone() }]).expect("written");
     let report = check(text.as_bytes(), library);
-    assert_eq!(report.rendered(text.as_bytes(), Path::new("file")), "");
+    assert_eq!(report.faults.rendered(text.as_bytes(), Path::new("file")), "");
     let mut read = report.content.expect("no errors").into_iter();
     let read = read.find(|rules| rules.collective == collective).expect("rules");
     let asked = Rules { collective, rules };
@@ -210,7 +210,7 @@ proptest! {
         let source = if is_json { [b"{".as_slice(), &bytes].concat() } else { bytes };
         for library in MPICH {
             let report = check(&source, library);
-            report.rendered(&source, Path::new("file"));
+            report.faults.rendered(&source, Path::new("file"));
         }
     }
 
@@ -220,6 +220,6 @@ proptest! {
         let (start, end) = (at.min(text.len()), (at + length).min(text.len()));
         let text = format!("{}{put}{}", &text[..start], &text[end..]);
         let report = check(text.as_bytes(), Library::Mpich43);
-        report.rendered(text.as_bytes(), Path::new("file"));
+        report.faults.rendered(text.as_bytes(), Path::new("file"));
     }
 }

@@ -10,8 +10,8 @@ use std::fmt::Write;
 /// The flaws of a file: code, line, column, and the beginning of the severity.
 fn flaws(text: &str, library: Library) -> Vec<(&'static str, usize, usize, Severity)> {
     let report = read(text.as_bytes(), library);
-    let place = |fault: &crate::format::faults::Fault<Flaw>| {
-        (fault.kind.code, fault.position.line, fault.position.column, fault.kind.severity)
+    let place = |fault: &crate::format::faults::Fault| {
+        (fault.code(), fault.place.position().line, fault.place.position().column, fault.severity())
     };
     report.faults.iter().map(place).collect()
 }
@@ -128,7 +128,7 @@ fn counts_are_compared_with_what_follows() {
         assert_eq!(errors(text), [(code, line, 1)], "{text}");
     }
     let report = read(b"1\n7\n2\n2\n1\n0 6 0 0\n9 1 0 0\n17\n1\n0 0 0 0\n", Library::OpenMpi41);
-    let message = &report.faults[0].kind.message;
+    let message = &report.faults[0].message();
     assert!(
         message.starts_with("1 row announced, 2 found: the library takes 9 for a communicator size, and"),
         "{message}"
@@ -165,7 +165,7 @@ fn the_version_line_is_new() {
     for (library, expected) in [(Library::OpenMpi41, "4.1.8"), (Library::OpenMpi5, "5.0.7")] {
         let report = read(text.as_bytes(), library);
         assert_eq!(flaws(text, library), [("version-line", 1, 1, Severity::Warning)]);
-        assert!(report.faults[0].kind.message.contains(expected));
+        assert!(report.faults[0].message().contains(expected));
         assert_eq!(report.content.map(|rules| rules[0].rules.len()), Some(2));
     }
     assert_eq!(flaws(text, Library::OpenMpi6), []);
@@ -176,7 +176,7 @@ fn the_version_line_is_new() {
 fn open_mpi_6_shifts_the_sizes() {
     let text = "1\n7\n3\n4\n1\n0 1 0 0\n8\n1\n0 6 0 0\n16\n1\n0 3 0 0\n";
     let report = read(text.as_bytes(), Library::OpenMpi6);
-    let found: Vec<_> = report.faults.iter().map(|fault| (fault.position.line, &*fault.kind.message)).collect();
+    let found: Vec<_> = report.faults.iter().map(|fault| (fault.place.position().line, fault.message())).collect();
     let start = "Open MPI 6 reads classic files shifted by a row: it uses the rows of";
     let expected =
         [(4, "4 ranks for 0 to 3 ranks"), (7, "8 ranks for 4 to 7 ranks"), (10, "16 ranks for 8 ranks and more")];
@@ -242,10 +242,15 @@ fn all_faults_of_the_official_example_are_found() {
     let text = official();
     let report = read(text.as_bytes(), Library::OpenMpi41);
     let first_rows = text.lines().filter(|line| *line == "4 1 0 0").count() as u64;
-    assert_eq!(report.errors, 72 + first_rows, "{}", report.rendered(text.as_bytes(), std::path::Path::new("x")));
+    assert_eq!(
+        report.faults.errors(),
+        72 + first_rows,
+        "{}",
+        report.faults.rendered(text.as_bytes(), std::path::Path::new("x"))
+    );
     // Rows by size of the six blocks of an alltoallv.
-    assert_eq!((first_rows, report.warnings), (22, 1 + 6));
-    let counts = report.faults.iter().filter(|fault| fault.kind.code == "count-of-rows").count() as u64;
+    assert_eq!((first_rows, report.faults.warnings()), (22, 1 + 6));
+    let counts = report.faults.iter().filter(|fault| fault.code() == "count-of-rows").count() as u64;
     // Of the 72 some are listed.
     assert_eq!(counts, crate::format::faults::MOST_LISTED);
 }
@@ -254,13 +259,13 @@ proptest! {
     #[test]
     fn any_bytes_are_read(source: Vec<u8>) {
         for library in super::super::names::RELEASES {
-            let _ = read(&source, library).rendered(&source, std::path::Path::new("x"));
+            let _ = read(&source, library).faults.rendered(&source, std::path::Path::new("x"));
         }
     }
 
     #[test]
     fn files_that_the_library_refuses_have_an_error(text in "(rule-file-version-2\n)?[0-3]\n7\n([0-3 ]{1,7}\n){3,9}") {
-        let numbers = numbers::read(text.as_bytes(), &mut Flaws::new(text.as_bytes()));
+        let numbers = numbers::read(text.as_bytes(), &mut Faults::new(text.as_bytes()));
         let refusal = counts::refusal(&numbers, &by_order(&numbers, text.as_bytes()));
         let report = read(text.as_bytes(), Library::OpenMpi5);
         prop_assert!(refusal.is_none() || report.content.is_none(), "{}", text);

@@ -5,7 +5,11 @@ use proptest::prelude::*;
 
 fn flaws(text: &str, library: Library) -> Vec<(&'static str, usize, usize)> {
     let report = read(text.as_bytes(), library);
-    report.faults.iter().map(|fault| (fault.kind.code, fault.position.line, fault.position.column)).collect()
+    report
+        .faults
+        .iter()
+        .map(|fault| (fault.code(), fault.place.position().line, fault.place.position().column))
+        .collect()
 }
 
 const SAMPLE: &str = "\
@@ -64,8 +68,9 @@ fn exported_settings_are_those_of_a_shell() {
             export OMPI_MCA_coll_tuned_dynamic_rules_filename='/home/o'\\''neil/#1.conf' A=b\nexport OMPI_MCA_coll_han_priority=\"0\"\n";
     let found = |text: &str| {
         let report = read_exports(text.as_bytes(), Library::OpenMpi5);
-        let place =
-            |fault: &crate::format::faults::Fault<Flaw>| (fault.kind.code, fault.position.line, fault.position.column);
+        let place = |fault: &crate::format::faults::Fault| {
+            (fault.code(), fault.place.position().line, fault.place.position().column)
+        };
         report.faults.iter().map(place).collect::<Vec<_>>()
     };
     assert_eq!(found(text), [("no-assignment", 2, 1)]);
@@ -88,9 +93,8 @@ fn exported_settings_are_those_of_a_shell() {
 #[test]
 fn releases_differ() {
     let text = SAMPLE.replace("coll_han_priority = 0", "coll_tuned_bcast_algorithm = 6");
-    let message = |library| {
-        read(text.as_bytes(), library).faults.iter().map(|fault| fault.kind.message.clone()).collect::<String>()
-    };
+    let message =
+        |library| read(text.as_bytes(), library).faults.iter().map(crate::format::Fault::message).collect::<String>();
     assert!(message(Library::OpenMpi41).contains("where it has rules, they count"));
     assert!(message(Library::OpenMpi5).contains("this algorithm counts"));
     assert_eq!(flaws("--mca btl self\nx = 1\n", Library::OpenMpi41), []);
@@ -103,8 +107,8 @@ fn releases_differ() {
 proptest! {
     #[test]
     fn any_bytes_are_read(source: Vec<u8>, words in "((--mca|-x|=|#|coll|coll_tuned_bcast_algorithm|'|\"|0x)[ \n]?){0,30}") {
-        let _ = read(&source, Library::OpenMpi5).rendered(&source, std::path::Path::new("x"));
-        let _ = read(words.as_bytes(), Library::OpenMpi6).rendered(words.as_bytes(), std::path::Path::new("x"));
+        let _ = read(&source, Library::OpenMpi5).faults.rendered(&source, std::path::Path::new("x"));
+        let _ = read(words.as_bytes(), Library::OpenMpi6).faults.rendered(words.as_bytes(), std::path::Path::new("x"));
     }
 }
 
@@ -112,5 +116,5 @@ proptest! {
 fn time_is_linear() {
     let lines = |at: u32| format!("coll_{at} = 1\n--mca coll_{at} 2\nx\ncoll_tuned_{at} = 0\n");
     let text = (0..50_000).map(lines).collect::<Vec<_>>().concat();
-    assert_eq!(read(text.as_bytes(), Library::OpenMpi41).warnings, 50_000);
+    assert_eq!(read(text.as_bytes(), Library::OpenMpi41).faults.warnings(), 50_000);
 }

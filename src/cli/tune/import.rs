@@ -109,11 +109,15 @@ impl Import {
         if !path.is_file() {
             return Ok(());
         }
-        let of = tuning::Manifest::read(&input::read(&path, InputLimit::of_text("manifest", 256 << 20))?).map(|manifest| manifest.library);
+        let of = tuning::Manifest::read(&input::read(&path, InputLimit::of_text("manifest", 256 << 20))?)
+            .map(|manifest| manifest.library);
         match of {
             Ok(library) if library != self.grid.library => {
                 let (folder, word) = (folder.display(), library.word());
-                Err(bad_input(anyhow!("{folder} was written for {}: pass --for {word}, or name a file", library.title())))
+                Err(bad_input(anyhow!(
+                    "{folder} was written for {}: pass --for {word}, or name a file",
+                    library.title()
+                )))
             }
             _ => Ok(()),
         }
@@ -145,7 +149,10 @@ impl Import {
             let radix = openmpi::radix(&source);
             if !openmpi::uses_rules(&source) {
                 let settings = without_rules(&path);
-                return Err(bad_input(anyhow!("{settings}, so the library loads no rules; name the rules file, {}", named.display())));
+                return Err(bad_input(anyhow!(
+                    "{settings}, so the library loads no rules; name the rules file, {}",
+                    named.display()
+                )));
             }
             // A folder may have moved since it was written.
             let moved = path.with_file_name(named.file_name().unwrap_or_default());
@@ -172,7 +179,10 @@ impl Import {
 
 /// Settings with which Open MPI loads no rules, in words.
 fn without_rules(settings: &Path) -> String {
-    format!("{} lacks coll_tuned_use_dynamic_rules = 1, without which Open MPI ignores rules in silence", settings.display())
+    format!(
+        "{} lacks coll_tuned_use_dynamic_rules = 1, without which Open MPI ignores rules in silence",
+        settings.display()
+    )
 }
 
 /// A file with rules, and what is set next to it.

@@ -28,7 +28,7 @@ const RING: &str = "ring";
 /// The families that are executed although the search was stopped, if that is little work.
 const ALWAYS: [&str; 2] = [RING, "chain"];
 /// The most messages of these.
-const FEW_MESSAGES: u64 = 1 << 20;
+const FEW_MESSAGES: u64 = 1 << 22;
 /// The product of ranks and blocks up to which every family is executed although the search was stopped.
 const QUICK: u64 = 1 << 14;
 /// The most arcs for that.

@@ -41,7 +41,7 @@ pub(super) fn range(answer_here: &Answer) -> Option<String> {
         };
         format!(
             "priced at both ends of the overhead: the best listed is {own_name} with o = 0 ({}) and with \
-             o = alpha = {alpha} ({}){others}; bounds are for o = alpha",
+             o = alpha = {alpha} ({}){others}",
             time(other.time),
             time(own.time)
         )

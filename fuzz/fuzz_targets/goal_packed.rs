@@ -9,7 +9,7 @@ use std::path::Path;
 
 fuzz_target!(|source: &[u8]| {
     let report = packed::check(source, GoalTick::default());
-    for fault in &report.faults {
+    for fault in report.faults.iter() {
         assert_short(&fault.render(source, Path::new("a.bin")));
     }
 });

@@ -7,7 +7,7 @@ use logpine_fuzz::assert_short;
 use std::path::Path;
 
 fuzz_target!(|source: &[u8]| {
-    for fault in settings::slurm(source).faults {
+    for fault in settings::slurm(source).faults.iter() {
         assert_short(&fault.render(source, Path::new("slurm.conf")));
     }
 });

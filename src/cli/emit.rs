@@ -79,8 +79,8 @@ impl EmitArgs {
         hosts::read_for(task, machine, request, are_needed)
     }
 
-    /// Writes the files of an answer: all contents are made before the first is written. The answer of `network plan` stands without a
-    /// file that cannot hold it: a message says why, and the others are written. True if there is none such.
+    /// Writes the files of an answer: all contents are made before the first is written. If a file cannot hold the answer of
+    /// `network plan`, a message says why, and the others are written. True if all were written.
     pub fn write(&self, files: &[ToWrite<'_>], answer: &Answer, document: &str) -> Step<bool> {
         let front_end = gethostname::gethostname().to_string_lossy().into_owned();
         let (made, is_whole) = (Files::new(answer, &front_end), Cell::new(true));
@@ -95,14 +95,14 @@ impl EmitArgs {
                 file => Ok(Some(file?)),
             },
         })?;
-        // What should have replaced the report does not let it through.
+        // A file was to go to standard output, so the report does not.
         if is_whole.get() || !self.output.has_stdout() {
             return Ok(is_whole.get());
         }
         Err(Outcome::Incomplete(Box::new(Outcome::Written)))
     }
 
-    /// Writes files of a report with warnings, those that there are: all contents are made before the first is written.
+    /// Writes files of a report with warnings: all contents are made before the first is written. A file of `None` is left out.
     pub fn write_all(
         &self,
         files: &[ToWrite<'_>],

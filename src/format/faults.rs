@@ -1,6 +1,7 @@
 //! All faults of a file in one run, each with its place, and a limit on the number kept of each kind.
 
-use super::source::{Locator, Position, Severity, excerpt};
+use super::source::{Locator, Position, Severity, rendered};
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,7 +22,7 @@ pub(crate) enum Level {
     Warning,
 }
 
-/// What is wrong, and the way out; the place is that of the [`Fault`].
+/// A fault in words, and the way out. [`Fault`] adds the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Diagnostic {
     /// The weight.
@@ -29,24 +30,24 @@ pub(crate) struct Diagnostic {
     /// The name of the kind in JSON.
     pub code: &'static str,
     /// The fault, and the reaction of the file's reader to it, in words.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// The way out.
     pub hint: &'static str,
 }
 
 impl Diagnostic {
     /// Something that the file's reader refuses, ignores or misreads.
-    pub fn error(code: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
+    pub fn error(code: &'static str, message: impl Into<Cow<'static, str>>, hint: &'static str) -> Self {
         Self { level: Level::Error, code, message: message.into(), hint }
     }
 
     /// Something that the file's reader refuses although its meaning is plain.
-    pub fn form(code: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
+    pub fn form(code: &'static str, message: impl Into<Cow<'static, str>>, hint: &'static str) -> Self {
         Self { level: Level::Form, ..Self::error(code, message, hint) }
     }
 
     /// Something legal but odd.
-    pub fn warning(code: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
+    pub fn warning(code: &'static str, message: impl Into<Cow<'static, str>>, hint: &'static str) -> Self {
         Self { level: Level::Warning, ..Self::error(code, message, hint) }
     }
 }
@@ -128,14 +129,12 @@ impl Fault {
     /// ```
     #[must_use]
     pub fn render(&self, source: &[u8], path: &Path) -> String {
-        let (path, severity, Diagnostic { message, hint, .. }) = (path.display(), self.severity(), &self.diagnostic);
-        match self.place {
-            Place::Text(Position { line, column }) => {
-                let shown = excerpt(source, &self.span, line);
-                format!("{path}:{line}:{column}: {severity}: {message}\n{shown}  hint: {hint}\n")
-            }
-            Place::Byte(offset) => format!("{path}: byte {offset}: {severity}: {message}\n  hint: {hint}\n"),
-        }
+        let (severity, Diagnostic { message, hint, .. }) = (self.severity(), &self.diagnostic);
+        let shown = match self.place {
+            Place::Text(position) => rendered(source, path, (position, &self.span), severity, message),
+            Place::Byte(offset) => format!("{}: byte {offset}: {severity}: {message}\n", path.display()),
+        };
+        format!("{shown}  hint: {hint}\n")
     }
 }
 
@@ -255,17 +254,35 @@ impl<'a> Faults<'a> {
     }
 
     /// Adds what the file's reader refuses, ignores or misreads.
-    pub fn error(&mut self, span: Range<usize>, code: &'static str, message: impl Into<String>, hint: &'static str) {
+    pub fn error(
+        &mut self,
+        span: Range<usize>,
+        code: &'static str,
+        message: impl Into<Cow<'static, str>>,
+        hint: &'static str,
+    ) {
         self.add(span, Diagnostic::error(code, message, hint));
     }
 
     /// Adds what the file's reader refuses although its meaning is plain.
-    pub fn form(&mut self, span: Range<usize>, code: &'static str, message: impl Into<String>, hint: &'static str) {
+    pub fn form(
+        &mut self,
+        span: Range<usize>,
+        code: &'static str,
+        message: impl Into<Cow<'static, str>>,
+        hint: &'static str,
+    ) {
         self.add(span, Diagnostic::form(code, message, hint));
     }
 
     /// Adds what is legal but odd.
-    pub fn warning(&mut self, span: Range<usize>, code: &'static str, message: impl Into<String>, hint: &'static str) {
+    pub fn warning(
+        &mut self,
+        span: Range<usize>,
+        code: &'static str,
+        message: impl Into<Cow<'static, str>>,
+        hint: &'static str,
+    ) {
         self.add(span, Diagnostic::warning(code, message, hint));
     }
 

@@ -36,7 +36,7 @@ pub fn numbered(library: Library, collective: MpiCollective, number: u64) -> Opt
 
 impl Library {
     /// True if rules with the algorithm give right results for operators that do not commute: it keeps the order of the ranks,
-    /// or the library runs another one for them.
+    /// or the library chooses another one for them. Open MPI's that run a flat algorithm for them do not count.
     #[must_use]
     pub const fn keeps_order(self, native: &Native) -> bool {
         !matches!(self.maker(), Maker::OpenMpi) || openmpi::keeps_order(native)

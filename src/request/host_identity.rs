@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 /// among the names.
 #[derive(Clone, Debug)]
 pub(crate) struct HostIdentity<'a> {
-    /// Names without a dot, all that stand before the first dot of another name: both may be the same host.
+    /// Names without a dot. Every one that is the part before the first dot of another name is among them: both may be the same host.
     short: FxHashSet<FoldedName<'a>>,
 }
 

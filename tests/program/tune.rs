@@ -161,6 +161,12 @@ fn the_radix_is_read_from_the_settings_next_to_the_rules() {
         assert_eq!(of_bcast(&read), of_bcast(&written), "{file}");
         assert_eq!((read.get("warnings"), &read["all_commute"]), (None, &false.into()), "{file}");
     }
+    let (status, message) = refused(at, &format!("tune import tuning {grid}").replace("openmpi-4.1", "openmpi-5"));
+    assert!(status == Some(2) && message.contains("--for openmpi-4.1"), "{message}");
+    let settings = fs::read_to_string(at.join("tuning/mca-params.conf")).expect("a file");
+    fs::write(at.join("off.conf"), settings.replace("dynamic_rules = 1", "dynamic_rules = 0")).expect("a file");
+    let (status, message) = refused(at, &format!("tune import off.conf {grid}"));
+    assert!(status == Some(2) && message.contains("loads no rules"), "{message}");
     fs::create_dir(at.join("alone")).expect("a directory");
     fs::copy(at.join("tuning/rules.conf"), at.join("alone/rules.conf")).expect("a file");
     let read = json("tune import alone --collectives bcast --commutative");

@@ -1,4 +1,4 @@
-//! The rings of a stream on boxes that are joined by rails: what NCCL runs there.
+//! The ring of a stream, and the rings on boxes that are joined by rails, which NCCL runs there.
 
 use super::times::fraction;
 use crate::network::digraph::Digraph;
@@ -6,29 +6,36 @@ use crate::network::synthesis::ring_loads;
 use crate::request::{MpiCollective, NetworkPlanJob};
 use crate::units::Time;
 
-/// The number of rings that take the least time for a unit of a stream, of which each carries an equal part, and that time. Each ring leads
-/// through one box of ranks after the other, and enters and leaves all of them at another place, so that each has rails of its own.
-/// `None` without boxes, or if the collective has no ring.
-pub(super) fn rings(job: &NetworkPlanJob, digraph: &Digraph) -> Option<(u32, Time)> {
+/// The time of a unit of a stream by the ring in the order of the ranks, or by rings through boxes and their number, if these are faster.
+/// Each of these rings carries an equal part. It leads through one box of ranks after the other, and enters and leaves all of them at
+/// another place, so that each has rails of its own. `None` if the collective has no ring.
+pub(super) fn rings(job: &NetworkPlanJob, digraph: &Digraph) -> Option<(Time, Option<u32>)> {
     let ways = match job.collective {
         MpiCollective::Allgather | MpiCollective::ReduceScatter => 1,
         MpiCollective::Allreduce => 2,
         _ => return None,
     };
-    let boxes = boxes(digraph)?;
-    let width = u32::try_from(boxes.first()?.len()).ok()?;
-    let time = |rings: u32| {
-        let orders: Vec<Vec<u32>> = (0..rings).map(|ring| order(&boxes, (ring * (width / rings)) as usize)).collect();
-        let loads = ring_loads(digraph, &orders)?;
+    let time = |orders: &[Vec<u32>]| {
+        let (loads, rings) = (ring_loads(digraph, orders)?, orders.len() as u64);
         let sent = ways * u64::from(job.ranks - 1);
         let times = loads
             .iter()
             .zip(digraph.arcs())
-            .map(|(&load, arc)| fraction(load.checked_mul(sent)?, arc.capacity.checked_mul(rings.into())?));
-        Some((times.collect::<Option<Vec<Time>>>()?.into_iter().max()?, rings))
+            .map(|(&load, arc)| fraction(load.checked_mul(sent)?, arc.capacity.checked_mul(rings)?));
+        times.collect::<Option<Vec<Time>>>()?.into_iter().max()
     };
-    let (time, rings) = (1..=width).filter(|rings| width.is_multiple_of(*rings)).filter_map(time).min()?;
-    Some((rings, time))
+    let of_ranks = (time(&[(0..job.ranks).collect()])?, None);
+    let through_boxes = || {
+        let boxes = boxes(digraph)?;
+        let width = u32::try_from(boxes.first()?.len()).ok()?;
+        let of = |rings: u32| {
+            let orders = (0..rings).map(|ring| order(&boxes, (ring * (width / rings)) as usize));
+            Some((time(&orders.collect::<Vec<_>>())?, Some(rings)))
+        };
+        (1..=width).filter(|rings| width.is_multiple_of(*rings)).filter_map(of).min()
+    };
+    // Of the same time, the ring in the order of the ranks, without a number, comes first.
+    through_boxes().into_iter().chain([of_ranks]).min()
 }
 
 /// The ranks in the order of a ring: in each box from the same place on, around, and out of it by the links of the rank at that place.

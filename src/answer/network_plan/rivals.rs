@@ -28,7 +28,7 @@ const RING: &str = "ring";
 /// The families that are executed although the search was stopped, if that is little work.
 const ALWAYS: [&str; 2] = [RING, "chain"];
 /// The most messages of these.
-const FEW_MESSAGES: u64 = 1 << 22;
+const FEW_MESSAGES: u64 = 1 << 20;
 /// The product of ranks and blocks up to which every family is executed although the search was stopped.
 const QUICK: u64 = 1 << 14;
 /// The most arcs for that.
@@ -48,14 +48,6 @@ pub(super) fn rivals(
     watch: &dyn Watch,
 ) -> (Vec<Candidate<NetworkSchedule>>, Vec<LeftOut>) {
     let (mut rivals, left_out) = of_catalogue(job, digraph, planned, watch).unwrap_or_default();
-    let ring = rivals.iter_mut().find(|rival| rival.family == RING && job.blocks.is_none());
-    if let Some(ring) = ring {
-        let (rings, time) = rings(job, digraph).filter(|&(_, time)| time < ring.time).unwrap_or((1, ring.time));
-        let parameters = std::mem::take(&mut ring.parameters);
-        ring.parameters =
-            if rings > 1 { parameters.number("rings", rings.into()) } else { parameters.word("order", "ranks") };
-        ring.time = time;
-    }
     rivals.sort_by(|one, other| (one.time, one.family).cmp(&(other.time, other.family)));
     (rivals, left_out)
 }
@@ -86,6 +78,16 @@ fn of_catalogue(
     };
     let is_quick = u64::from(job.ranks) * u64::from(all_blocks) <= QUICK && digraph.arcs().len() <= FEW_ARCS;
     let execute = |candidate: &Candidate<_>| {
+        // The loads of a stream's ring are known without an execution.
+        let is_ring = candidate.family == RING && job.blocks.is_none();
+        if let Some((time, through_boxes)) = is_ring.then(|| rings(job, digraph)).flatten() {
+            let parameters = candidate.parameters.clone();
+            let parameters = match through_boxes {
+                Some(rings) => parameters.number("rings", rings.into()),
+                None => parameters.word("order", "ranks"),
+            };
+            return Some(Either::Left(Candidate::new(RING, parameters, time, NetworkSchedule(Made::Executed))));
+        }
         let stopped = || {
             let (family, parameters) = (candidate.family, candidate.parameters.clone());
             watch.is_over().then_some(Either::Right(LeftOut { family, parameters, reason: LeftOutReason::Stopped }))

@@ -1,4 +1,4 @@
-//! What of a plan files hold.
+//! The schedule of a plan that files hold, and the reasons why a file cannot hold it.
 
 use super::fronts::find;
 use super::{Candidate, Made, NetworkPlan, NetworkSchedule, sent};

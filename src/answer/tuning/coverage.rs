@@ -53,6 +53,12 @@ enum Cell {
 }
 
 impl Coverage {
+    /// The number of served cells whose speed-up is known.
+    #[must_use]
+    pub fn known(&self) -> usize {
+        self.served.iter().filter(|served| served.speed_up().is_some()).count()
+    }
+
     /// The coverage of the rules of a table.
     pub(super) fn new(table: &Table, rules: &Rules, variables: &[Variable]) -> Self {
         let (counts, sizes) = (table.counts(), table.priced_sizes());

@@ -81,7 +81,7 @@ impl<'a> Made<'a> {
 }
 
 impl<'a> Gate<'a> {
-    /// What the ends have in common.
+    /// The table at the first end; the tables of all ends differ in their costs alone.
     fn table(&self) -> &'a Table<'a> {
         self.ends[0].table
     }

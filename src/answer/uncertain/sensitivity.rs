@@ -202,7 +202,7 @@ impl<L: Landscape> OneParameter<'_, L> {
         (!self.watch.is_over()).then_some(of)
     }
 
-    /// Where another choice wins, if the parameter does not change today's. If no value falls as the parameter grows, none is better above a
+    /// The values at which today's choice stays the best, if the parameter does not change its time. If no value falls as the parameter grows, none is better above a
     /// value where it is proved that none is: for tables of many rows, most of which today's choice does not use. `None` also if that takes
     /// long to find out.
     fn unused(&self, own: u64) -> Option<Unused<L::Choice>> {

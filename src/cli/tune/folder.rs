@@ -3,7 +3,7 @@
 use crate::answer::{Tuning, Wave};
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input};
-use crate::format::tuning::{impi, mpich, openmpi, shim, ucc};
+use crate::format::tuning::{Manifest, impi, mpich, openmpi, shim, ucc};
 use crate::input::InputLimit;
 use crate::library::{Library, Maker, Rules};
 use crate::report::file::warned_in_comments;
@@ -19,6 +19,15 @@ pub const ENVIRONMENT: &str = "environment.sh";
 pub const PARAMS: &str = "mca-params.conf";
 /// The rules of MPICH.
 pub const SELECTION: &str = "selection.json";
+
+/// The manifest.
+pub const MANIFEST: &str = "manifest.json";
+
+/// Reads a manifest.
+pub fn read_manifest(path: &Path) -> Step<Manifest> {
+    let source = input::read(path, InputLimit::of_text("manifest", 256 << 20))?;
+    Manifest::read(&source).map_err(|error| bad_input(anyhow!("{}: {error}", path.display())))
+}
 
 /// The file of Open MPI's rules.
 pub fn rules_name(library: Library) -> &'static str {
@@ -60,11 +69,7 @@ pub fn files(subject: &TuningSubject, folder: &Path, base: Option<&Path>, has_wa
             file.text.insert_str(0, &warned_in_comments("#", &warnings));
         }
     }
-    files.push(Content::new(
-        "manifest.json",
-        "what each rule is meant to do, for `logpine tune verify`",
-        manifest(subject),
-    ));
+    files.push(Content::new(MANIFEST, "what each rule is meant to do, for `logpine tune verify`", manifest(subject)));
     let companion = |file: &Content| Companion { name: file.name.clone(), purpose: file.purpose };
     let companions: Vec<Companion> = files.iter().map(companion).collect();
     let text = readme(subject, &folder.to_string_lossy(), &companions);

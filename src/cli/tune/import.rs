@@ -1,6 +1,6 @@
 //! `logpine tune import`: what a tuning file makes a library run, and what that costs.
 
-use super::folder::{ENVIRONMENT, PARAMS, SELECTION, rules_name};
+use super::folder::{ENVIRONMENT, MANIFEST, PARAMS, SELECTION, read_manifest, rules_name};
 use super::place::GridArgs;
 use super::write::collective;
 use crate::answer::{Tuning, Variable};
@@ -105,22 +105,16 @@ impl Import {
 
     /// Refuses a folder that was written for another library.
     fn check_manifest(&self, folder: &Path) -> Step<()> {
-        let path = folder.join("manifest.json");
+        let path = folder.join(MANIFEST);
         if !path.is_file() {
             return Ok(());
         }
-        let of = tuning::Manifest::read(&input::read(&path, InputLimit::of_text("manifest", 256 << 20))?)
-            .map(|manifest| manifest.library);
-        match of {
-            Ok(library) if library != self.grid.library => {
-                let (folder, word) = (folder.display(), library.word());
-                Err(bad_input(anyhow!(
-                    "{folder} was written for {}: pass --for {word}, or name a file",
-                    library.title()
-                )))
-            }
-            _ => Ok(()),
+        let library = read_manifest(&path)?.library;
+        if library == self.grid.library {
+            return Ok(());
         }
+        let (folder, title, word) = (folder.display(), library.title(), library.word());
+        Err(bad_input(anyhow!("{folder} was written for {title}: pass --for {word}, or name a file")))
     }
 
     /// Reads the rules, and the settings next to them.

@@ -1,11 +1,11 @@
 //! `logpine tune verify`: did the intended trees run?
 
+use super::folder::{MANIFEST, read_manifest};
 use super::write::collective;
 use crate::answer::{Run, Verified, said, unfit};
 use crate::cli::args::{Format, count, size};
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input};
-use crate::format::tuning::Manifest;
 use crate::format::tuning::observed::{self, ObservedFile, Sender};
 use crate::input::InputLimit;
 use crate::library::Library;
@@ -60,9 +60,8 @@ pub struct Verify {
 impl Verify {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let path = if self.folder.is_dir() { self.folder.join("manifest.json") } else { self.folder.clone() };
-        let source = input::read(&path, InputLimit::of_text("manifest", 256 << 20))?;
-        let manifest = Manifest::read(&source).map_err(|error| bad_input(anyhow!("{}: {error}", path.display())))?;
+        let path = if self.folder.is_dir() { self.folder.join(MANIFEST) } else { self.folder.clone() };
+        let manifest = read_manifest(&path)?;
         let read = |path: &PathBuf| {
             let bytes = input::read(path, InputLimit::of_text("record of a run", 64 << 20))?;
             Ok((path.display().to_string(), bytes))

@@ -29,32 +29,19 @@ pub(super) fn check(operation: Operation, ranks: Option<u32>, mut fault: impl Fn
             (Some(to), bytes)
         }
         Operation::Receive { from, bytes, tag } => {
+            let mut wildcard = |field, message: &'static str| {
+                fault(field, Diagnostic::warning("wildcard", message, "name the sender and the tag"));
+            };
             if tag == ANY {
-                fault(
+                wildcard(
                     Field::Tag,
-                    Diagnostic::warning(
-                        "wildcard",
-                        format!(
-                            "any {what}: which message is received depends on time, and ATLAHS's simulator never \
-                            finds one",
-                            what = "tag"
-                        ),
-                        "name the sender and the tag",
-                    ),
+                    "any tag: which message is received depends on time, and ATLAHS's simulator never finds one",
                 );
             }
             if from == ANY {
-                fault(
+                wildcard(
                     Field::Peer,
-                    Diagnostic::warning(
-                        "wildcard",
-                        format!(
-                            "any {what}: which message is received depends on time, and ATLAHS's simulator never \
-                            finds one",
-                            what = "sender"
-                        ),
-                        "name the sender and the tag",
-                    ),
+                    "any sender: which message is received depends on time, and ATLAHS's simulator never finds one",
                 );
             }
             (Some(from).filter(|&from| from != ANY), bytes)

@@ -183,31 +183,25 @@ impl Receiver<'_> {
         let left = left
             .pair(|message| message.peer, |send, receive| faults.add_with("tag-mismatch", || self.tags(send, receive)));
         for send in left.sends {
-            let kind = Diagnostic::error(
-                "unmatched-send",
-                format!(
-                    "rank {to} never receives this message from rank {from}, tag {tag}",
-                    from = send.peer,
-                    to = self.rank,
-                    tag = send.tag
-                ),
-                "add a receive with the same tag to the other rank, or remove the send",
-            );
-            faults.add_with("unmatched-send", || (self.site(send.peer, send).span, kind));
+            faults.add_with("unmatched-send", || self.unmatched_send(send));
         }
         for receive in left.receives {
-            let kind = Diagnostic::error(
-                "unmatched-receive",
-                format!(
-                    "rank {to} waits here forever: {} sends it no message{} that is left",
-                    sender(receive.peer),
-                    with_tag(receive.tag),
-                    to = self.rank
-                ),
-                "add a send with the same tag to the other rank, or remove the receive",
-            );
-            faults.add_with("unmatched-receive", || (self.site(self.rank, receive).span, kind));
+            faults.add_with("unmatched-receive", || self.unmatched_receive(receive));
         }
+    }
+
+    fn unmatched_send(self, send: Message) -> (Range<usize>, Diagnostic) {
+        let (from, to, tag) = (send.peer, self.rank, send.tag);
+        let message = format!("rank {to} never receives this message from rank {from}, tag {tag}");
+        let hint = "add a receive with the same tag to the other rank, or remove the send";
+        (self.site(send.peer, send).span, Diagnostic::error("unmatched-send", message, hint))
+    }
+
+    fn unmatched_receive(self, receive: Message) -> (Range<usize>, Diagnostic) {
+        let (rank, sender, tag) = (self.rank, sender(receive.peer), with_tag(receive.tag));
+        let message = format!("rank {rank} waits here forever: {sender} sends it no message{tag} that is left");
+        let hint = "add a send with the same tag to the other rank, or remove the receive";
+        (self.site(self.rank, receive).span, Diagnostic::error("unmatched-receive", message, hint))
     }
 
     /// True if all sends that may belong to the receive are known.

@@ -134,7 +134,7 @@ mod tests {
     use crate::machine::Machine;
     use crate::request::{Operation, Request};
 
-    /// Where a single answer names two algorithms, the map counts the cell.
+    /// The cells that a map counts are those whose single answers name two algorithms.
     #[test]
     fn a_map_counts_the_cells_with_other_winners_at_the_other_end_of_the_overhead() {
         let text =

@@ -126,7 +126,7 @@ fn coverage(table: &Tuning) -> CoverageJson {
         rank_counts: of.counts.len(),
         sizes: of.sizes,
         served: of.served.len(),
-        speed_up_known: of.served.iter().filter(|served| served.speed_up().is_some()).count(),
+        speed_up_known: of.known(),
         left: of.left,
         left_unpriced: of.left_unpriced,
         speed_up_median: median(&factors),

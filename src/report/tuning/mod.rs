@@ -30,7 +30,7 @@ pub struct TuningSubject<'a> {
     pub tolerance: Option<Tolerance>,
     /// True if reductions were taken to commute.
     pub all_commute: bool,
-    /// What was assumed about files that were read, a line each.
+    /// The assumptions about files that were read, a line each.
     pub assumed: &'a [String],
     /// The measurements behind its profile.
     pub data: &'a Data,

@@ -162,7 +162,7 @@ fn has_sizes(table: &Tuning) -> bool {
 /// Notes on a table beyond its figures.
 fn notes<'a>(subject: &'a TuningSubject, table: &'a Tuning) -> impl Iterator<Item = String> {
     let library = chooser(subject.library);
-    let of_end = |end: &Tuning| end.coverage.served.iter().filter(|served| served.speed_up().is_none()).count();
+    let of_end = |end: &Tuning| end.coverage.served.len() - end.coverage.known();
     let unknown = table.ends().map(of_end).max().unwrap_or(0);
     let unknown = (unknown > 0).then(|| {
         format!(
@@ -304,7 +304,6 @@ fn summary(subject: &TuningSubject, table: &Tuning) -> String {
     }
     let factors = table.speed_ups(None);
     if let (Some(median), Some((at, least)), Some(&most)) = (median(&factors), table.worst_served(), factors.last()) {
-        let known = table.coverage.served.iter().filter(|served| served.speed_up().is_some()).count();
         let size = at.bytes.map_or_else(String::new, |size| format!(" of {}", Bytes(size)));
         lines.push(format!(
             "Where rules serve: {} as fast as the library's own choice (median), {} at best, {} at worst ({} ranks{size}), over {}.",
@@ -312,7 +311,7 @@ fn summary(subject: &TuningSubject, table: &Tuning) -> String {
             times(most),
             times(least),
             at.ranks,
-            counted(known as u64, "priced cell", "priced cells")
+            counted(table.coverage.known() as u64, "priced cell", "priced cells")
         ));
     }
     let Coverage { left, left_unpriced, .. } = table.coverage;

@@ -44,6 +44,38 @@ fn blocks_follow_each_other_over_a_path() {
     assert_eq!(executed(&message(1 << 26), &path(1, 1), ALL_PORTS, &()), None);
 }
 
+/// In each round of a ring every rank sends a block to the next: the loads are those of a round, as often as there are rounds.
+#[test]
+fn a_ring_loads_arcs_alike_in_every_round() {
+    let mut generator = Generator::new(11);
+    let mut below = |limit: u32| u32::try_from(generator.below(limit.into())).expect("small");
+    let mut compared = 0;
+    for _ in 0..100 {
+        let (ranks, relays, rounds) = (2 + below(6), below(3), 1 + below(9));
+        let vertices = ranks + relays;
+        let pairs = (0..vertices).flat_map(|from| (0..vertices).map(move |to| (from, to)));
+        let linked = pairs.filter(|&(from, to)| from != to && below(2) == 0).collect::<Vec<_>>();
+        let arcs = linked.iter().map(|&(from, to)| Arc { from, to, capacity: 1 + u64::from(from % 2), latency: 1 });
+        let digraph = Digraph::new(vertices, ranks, arcs.collect());
+        let mut builder = ScheduleBuilder::new();
+        for rank in 0..ranks {
+            builder.begin_rank().expect("a rank");
+            for _ in 0..rounds {
+                builder.push(Operation::Send { to: (rank + 1) % ranks, bytes: 1, tag: 0 }).expect("a send");
+                let from = (rank + ranks - 1) % ranks;
+                builder.push(Operation::Receive { from, bytes: 1, tag: 0 }).expect("a reception");
+            }
+        }
+        let schedule = builder.finish().expect("a schedule");
+        let executed = executed(&schedule, &digraph, ALL_PORTS, &()).map(|executed| executed.loads);
+        let of_round = ring_loads(&digraph, &[(0..ranks).collect()]);
+        let all = of_round.map(|loads| loads.into_iter().map(|load| load * u64::from(rounds)).collect::<Vec<_>>());
+        assert_eq!(executed, all, "{linked:?}");
+        compared += u32::from(all.is_some());
+    }
+    assert!(compared > 20, "{compared} networks");
+}
+
 #[test]
 fn the_next_arcs_are_the_lowest_on_shortest_paths_in_whatever_order_vertices_ask() {
     let mut generator = Generator::new(7);

@@ -111,7 +111,13 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn error(&mut self, span: &Range<usize>, code: &'static str, message: impl Into<String>, hint: &'static str) {
+    fn error(
+        &mut self,
+        span: &Range<usize>,
+        code: &'static str,
+        message: impl Into<std::borrow::Cow<'static, str>>,
+        hint: &'static str,
+    ) {
         self.flaws.error(span.clone(), code, message, hint);
     }
 

@@ -1,7 +1,6 @@
 //! The values of a parameter at which another choice begins to win, and the loss of today's choice at other values.
 
 use super::{Landscape, Standing};
-use crate::integer::first;
 use crate::machine::{Machine, MachineParameters, Parameter};
 use crate::request::Status;
 use crate::units::{Rate, Time};
@@ -70,8 +69,8 @@ pub enum Guarantee {
     /// Today's choice is best a step before each break point, and at the values between that were tried: an eighth, a
     /// quarter and half of the parameter's value less, then half of that again and again; an eighth, a quarter and half of
     /// it more, then twice that again and again. There is no proof for the other values between. A parameter that does not
-    /// change the time of today's choice is first tried at zero: if it is proved that no other choice is better there, none is
-    /// elsewhere, since no time falls as a parameter grows.
+    /// change the time of today's choice is first tried at zero, and where each better choice begins to win: if it is proved that no other
+    /// choice is better at one of these values, none is above it, since no time falls as a parameter grows.
     Probed,
     /// No better choice was found at the values of [`Guarantee::Probed`], nor a step before each break point. Some searches there ended
     /// without a proof.
@@ -134,9 +133,9 @@ pub fn sensitivity<L: Landscape>(
 /// A parameter that does not change the value of today's choice.
 struct Unused<C> {
     value: Time,
-    /// The least value of the parameter, in steps, from which on no other choice is better.
+    /// The least value of the parameter, in steps, from which on it is proved that no other choice is better.
     from: u64,
-    /// The break point there.
+    /// The break point below.
     low: Option<BreakPoint<C>>,
 }
 
@@ -202,38 +201,35 @@ impl<L: Landscape> OneParameter<'_, L> {
         (!self.watch.is_over()).then_some(of)
     }
 
-    /// The values at which today's choice stays the best, if the parameter does not change its time. If no value falls as the parameter grows, none is better above a
-    /// value where it is proved that none is: for tables of many rows, most of which today's choice does not use. `None` also if that takes
-    /// long to find out.
+    /// The values at which today's choice stays the best, if the parameter does not change its time and no time falls as the parameter
+    /// grows: where it is proved that no other choice is better, none is above. So it is with most rows of a long table. `None` also without
+    /// a proof.
     fn unused(&self, own: u64) -> Option<Unused<L::Choice>> {
         if !self.landscape.is_monotone(self.parameters.machine()) {
             return None;
         }
-        let today = self.landscape.value(self.choice, self.parameters.machine())?;
-        let machine = |steps| self.machine(steps);
-        if !self.is_same_above(own, today) || self.landscape.tuned(self.choice, &machine(0)) != Some(today) {
+        let value = self.landscape.value(self.choice, self.parameters.machine())?;
+        if !self.is_same_above(own, value) || self.landscape.tuned(self.choice, &self.machine(0)) != Some(value) {
             return None;
         }
-        let is_beaten = |steps| self.landscape.quick(self.choice, &machine(steps)).map(|(is_beaten, _)| is_beaten);
-        let is_best = |steps| match is_beaten(steps) {
-            Some(is_beaten) => !is_beaten,
-            None => {
-                matches!(self.landscape.standing(self.choice, &machine(steps)), Standing::Best { is_proved: true })
+        let (mut from, mut low) = (0, None);
+        loop {
+            match self.landscape.standing(self.choice, &self.machine(from)) {
+                Standing::Best { is_proved: true } => break,
+                Standing::Beaten(rival) if from < own => {
+                    let (last, first) = self.begin_of(&rival, own, from);
+                    from = last;
+                    low = Some((first, rival));
+                }
+                Standing::Best { .. } | Standing::Beaten(_) | Standing::TooLong => return None,
             }
-        };
-        if is_beaten(0) != Some(true) {
-            return is_best(0).then_some(Unused { value: today, from: 0, low: None });
         }
-        let from = first(0..=own, is_best);
-        let last = from.checked_sub(1)?;
-        match self.landscape.standing_by_best(self.choice, &machine(last)) {
-            Standing::Beaten(winner) => {
-                let low = Some(BreakPoint { value: self.parameter().at(last), winner });
-                Some(Unused { value: today, from, low })
-            }
-            // Nearer to zero another choice wins, but how near is not known.
-            Standing::Best { .. } | Standing::TooLong => None,
-        }
+        let low = low.map(|(at, rival)| match self.landscape.standing_by_best(self.choice, &self.machine(at)) {
+            Standing::Beaten(winner) => (at, winner),
+            Standing::Best { .. } | Standing::TooLong => (at, rival),
+        });
+        let low = low.map(|(at, winner)| BreakPoint { value: self.parameter().at(at), winner });
+        Some(Unused { value, from, low })
     }
 
     /// True if it is proved that no other choice is better at any value above: today's is the best, its value stays the same, and none falls.

@@ -27,13 +27,23 @@ pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchErro
     let most = if is_latency(job) { values.min().unwrap_or(Time::MAX) } else { Time::MAX };
     let (costs, beyond) = costs_up_to(cost, job, limit, most);
     // A job without a tree under the lower envelope has none at all.
-    let low = list_for(&lower_envelope(&costs, beyond), beyond, limit, job).map_err(SearchError::from)?;
+    let envelope = lower_envelope(&costs, beyond);
+    let least = envelope.first().copied().flatten().unwrap_or(0);
+    let low = list_for(&envelope, beyond, limit, job).map_err(SearchError::from)?;
     let high = list_for(&upper_envelope(&costs), None, limit, job).ok();
-    let is_useful = |&x: &u64| cost.level(x).is_none_or(|root| root <= most);
-    let uniform = (2..=limit.min(WIDEST_UNIFORM)).filter(is_useful).filter_map(|x| uniform_list(x, job));
-    let lists = [low.fanouts].into_iter().chain(high.map(|list| list.fanouts)).chain(uniform);
-    let scored = lists.filter_map(|list| scored(cost, job, list));
-    let (_, best) = scored.min_by_key(|(key, _)| *key).ok_or(SearchError::NoneFound)?;
+    let lists = [low.fanouts].into_iter().chain(high.map(|list| list.fanouts));
+    let mut best = lists.filter_map(|list| scored(cost, job, list)).min_by_key(|(key, _)| *key);
+    for list in (2..=limit.min(WIDEST_UNIFORM)).filter_map(|x| uniform_list(x, job)) {
+        // The root has that many children, and a node on each level below it costs at least so much.
+        let below = least.saturating_mul(list.len() as u64 - 1);
+        let most = best.as_ref().filter(|_| is_latency(job)).map_or(most, |((best, _), _)| *best);
+        if cost.level(list[0]).is_some_and(|root| root.ticks().saturating_add(below) > most.ticks()) {
+            continue;
+        }
+        let tree = scored(cost, job, list);
+        best = best.into_iter().chain(tree).min_by_key(|(key, _)| *key);
+    }
+    let (_, best) = best.ok_or(SearchError::NoneFound)?;
     let bound = bound_on_objective(cost, job, low.bound, limit);
     Ok(Optimum { bound: bound.min(objective_value(job.objective, best.score).unwrap_or(bound)), ..best })
 }

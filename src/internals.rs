@@ -49,7 +49,7 @@ pub mod answer {
     }
 }
 pub mod causal {
-    pub use crate::causal::{Constants, LearnOptions, ReadOptions, Table, learn};
+    pub use logpine_causal::{Constants, LearnOptions, ReadOptions, Table, learn};
 }
 pub mod collective {
     pub use crate::collective::{AlgorithmFamily, Assignment, Chosen, Cut, Question, by_name, families};
@@ -209,7 +209,7 @@ pub mod tree {
     }
 }
 pub mod units {
-    pub use crate::units::Bytes;
-    pub use crate::units::count::count;
-    pub use crate::units::factor::Factor;
+    pub use logpine_text::units::Bytes;
+    pub use logpine_text::units::count::count;
+    pub use logpine_text::units::factor::Factor;
 }

@@ -104,22 +104,15 @@
 extern crate self as logpine;
 
 pub mod answer;
-#[cfg(feature = "cli")]
-mod causal;
 mod check;
 #[cfg(feature = "cli")]
 mod cli;
 mod closed_form;
 mod collective;
-mod csv_lines;
-mod dot;
-mod excerpt;
 #[cfg(feature = "cli")]
 mod fit;
 pub mod format;
 pub mod guide;
-mod input;
-mod integer;
 #[cfg(any(test, feature = "internals"))]
 #[doc(hidden)]
 pub mod internals;
@@ -129,22 +122,16 @@ pub mod machine;
 mod measure;
 pub mod model;
 mod network;
-mod random;
 pub mod report;
 pub mod request;
 pub mod schedule;
 mod search;
-mod shell_word;
 #[cfg(feature = "cli")]
 mod study;
-mod suggest;
 #[cfg(test)]
 mod tests;
-mod toml_string;
 pub mod tree;
 pub mod units;
-mod watch;
-mod xml;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

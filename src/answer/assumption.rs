@@ -3,7 +3,7 @@
 use crate::machine::{Machine, NotMeasured};
 use crate::model::{HostClass, LevelCost};
 use crate::request::Objective;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The sentence that the parameters are an assumption, of a built-in machine: none of them was measured on the daemons of a system
 /// with member trees. Of a machine without latency, the sentence that single waves may take longer.

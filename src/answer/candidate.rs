@@ -4,7 +4,7 @@ use super::{Execution, Executions};
 use crate::request::Claim;
 use crate::schedule::replay::Simulator;
 use crate::tree::families::{LeftOut, Parameters};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A family with its parameters fixed: the time, and the construction.
 #[derive(Clone, Debug, PartialEq, Eq)]

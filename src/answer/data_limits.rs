@@ -8,9 +8,9 @@ use crate::request::{Job, Objective, Request, Status, Targets, Word as _};
 use crate::search::overlay::SearchError;
 use crate::tree::families::{Parameters, Value};
 use crate::tree::{Shape, levels};
-use crate::units::{Clock, Time};
-use crate::watch::Watch;
 use itertools::Itertools;
+use logpine_text::units::{Clock, Time};
+use logpine_text::watch::Watch;
 
 /// Longer lists of fanouts are left to the report.
 const LISTED: usize = 8;

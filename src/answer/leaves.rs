@@ -6,7 +6,7 @@ use crate::request::{Bound, Claim, Collective, LeafJob, Limits, Objective, Targe
 use crate::tree::earliest::{PortError, leaf_shape, leaf_time};
 use crate::tree::families::{self, Family, KAry, LeftOut, LeftOutReason, Member, Parameters, k_ary};
 use crate::tree::{Group, NodeId, Score, ScoreError, Shape, ShapeBuilder, level_fanouts};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cmp::Reverse;
 
 /// k-ary trees are tried up to this k, besides those of [`KAry`]; more children than that are of use only if a delivery

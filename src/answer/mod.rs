@@ -46,7 +46,6 @@ pub use crate::search::milp::{Certificate, UnknownReason, Verdict};
 pub use crate::search::overlay::{Optimum, SearchError};
 pub use crate::search::two_level::{Composition, Lanes};
 pub use crate::tree::earliest::SummationPlan;
-pub use crate::watch::Watch;
 pub(crate) use assumption::assumption;
 pub use by_execution::Execution;
 pub(crate) use by_execution::{ExecuteError, Executions, Pace, Rules};
@@ -58,6 +57,7 @@ pub use fft::{Decomposition, FftPlan, FftVerdict, Transpose, Transposes};
 pub(crate) use fft::{FftCost, FftCrossover, FftPlanError};
 pub use found::{Answer, Construction, Found};
 pub use leaves::LeafPlan;
+pub use logpine_text::watch::Watch;
 pub(crate) use map::Compared;
 #[cfg(test)]
 pub(crate) use map::MapError;

@@ -9,7 +9,7 @@ use crate::request::{Claim, Layout, Mapping, MpiJob};
 use crate::schedule::stages::Staged;
 use crate::schedule::{Schedule, build};
 use crate::search::stages::{self, BestMapping, StageChoice, StageSearch, best_mapping};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The class of algorithms that an exhaustive search covers.
 const FAMILIES: &str = "the families listed, every parameter";

@@ -9,8 +9,8 @@ use crate::search::budget::{Within, fewest_within};
 use crate::search::overlay::{Proof, SearchError};
 use crate::tree::families::{Family, Parameters};
 use crate::tree::{Shape, score};
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 /// The answer to a [`Job`] about overlay trees, whose times are those of Groves, Gutierrez and Arnold (2015), equations (1)
 /// and (2). If the fewest internal processes within a tolerance were asked for, `extra` has their number.

@@ -8,7 +8,7 @@ use crate::request::{Bound, Claim, RankCollective, RankJob};
 use crate::search::collective::{self, BoundReason, Choice};
 use crate::tree::families::Parameters;
 use crate::tree::{RankShape, Segments};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::sync::Arc;
 
 /// The class that an exhaustive search covers: all algorithms of all families.

@@ -2,7 +2,7 @@
 
 use super::Plan;
 use crate::request::{HostsChoice, Limits, Objective, Request, Targets, TooFewSlots};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A limit on internal processes by the slots of the hosts that excludes the best tree without it.
 #[derive(Clone, Debug, PartialEq, Eq)]

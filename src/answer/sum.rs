@@ -8,7 +8,7 @@ use crate::request::{Bound, Claim, ModelName, Refusal, Request, SumJob};
 use crate::tree::earliest::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time, rank_trees};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The costs of messages in a sum, and the time in which a rank adds one value.
 ///

@@ -4,7 +4,7 @@ use super::{Candidate, Criterion, OverlayTree, Plan, Robust};
 use crate::machine::Machine;
 use crate::model::{LevelCost, ModelError, Tan};
 use crate::request::Job;
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 /// The leaves of the tree that is chosen as an example.
 pub const EXAMPLE_LEAVES: u64 = 128;

@@ -4,7 +4,7 @@
 use crate::machine::Machine;
 use crate::model::{LevelCost, LogpComparison, LogpReading, ModelError, Tan};
 use crate::tree::{ScoreError, Shape, Spec, even_split, score};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 /// A tree and the measured times of waves through it.
 #[derive(Clone, Debug)]

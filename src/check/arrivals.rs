@@ -1,7 +1,7 @@
 //! One message from a rank to the others, each of which passes it on: the port, and the number of ranks that have it when.
 
 use crate::model::Port;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::BTreeMap;
 
 /// The most times at which ranks are counted, in a few milliseconds.

@@ -1,7 +1,7 @@
 //! The claim of an answer, held against its candidates.
 
 use crate::request::{Claim, Status};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A claim, and the candidates that came so far, the best first.
 pub struct Claimed<'a> {

@@ -2,7 +2,7 @@
 
 use crate::model::{Interval, PortTiming};
 use crate::request::FftJob;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A fault that the checker found in a plan. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,7 +4,7 @@ use super::overlay::{ClaimedTree, Facts, OverlayFault};
 use crate::model::LevelCost;
 use crate::request::{Front, Job, Objective};
 use crate::tree::{Score, Shape};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A fault that the checker found in a front. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -6,7 +6,7 @@ use super::claim::Claimed;
 use crate::model::{Port, PortTiming};
 use crate::request::{Claim, Collective, LeafJob, Status};
 use crate::tree::{Score, Shape};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A fault that the checker found in a plan. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

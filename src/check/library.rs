@@ -1,7 +1,7 @@
 //! Checks the time of a machine's own library against its terms.
 
 use crate::model::Interval;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A fault that the checker found in a cost. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,7 +4,7 @@ use super::claim::Claimed;
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Claim, Job, Objective, Status};
 use crate::tree::{NodeId, Score, Shape};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A fault that the checker found in a plan. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,7 +8,7 @@ use crate::schedule::Schedule;
 use crate::schedule::replay::{ReplayError, Replayed};
 use crate::schedule::stages::Staged;
 use crate::tree::RankShape;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A fault that the checker found in a plan among ranks. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,7 +4,7 @@ use super::claim::Claimed;
 use crate::model::{HostClass, LevelCost, MessageSize, Port, PortTiming, UnequalPorts};
 use crate::request::{Claim, Host, RankCollective, Status, Targets};
 use crate::tree::Tree;
-use crate::units::{Factor, Time};
+use logpine_text::units::{Factor, Time};
 use std::collections::HashMap;
 
 /// A fault that the checker found in a plan. Any of these is a bug of this crate.

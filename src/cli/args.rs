@@ -1,8 +1,8 @@
 //! Arguments that several subcommands share.
 
 use crate::report::text::Detail;
-use crate::units::{self, Bytes};
 use clap::{Args, ValueEnum};
+use logpine_text::units::{self, Bytes};
 
 /// The format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

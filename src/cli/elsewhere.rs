@@ -1,10 +1,10 @@
 //! Options and subcommands that are not there, but elsewhere.
 
 use crate::request::MpiCollective;
-use crate::suggest::nearest;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
+use logpine_text::suggest::nearest;
 
 /// Subcommands of version 0.1, and their successors.
 const RENAMED: [(&str, &str); 5] = [

@@ -3,9 +3,9 @@
 use super::outcome::Step;
 use crate::format::goal::GoalTick;
 use crate::request::TickLength;
-use crate::units::Clock;
 use clap::Args;
 use clap::builder::{StringValueParser, TypedValueParser};
+use logpine_text::units::Clock;
 
 /// The unit of time in GOAL schedules.
 #[derive(Debug, Args)]

@@ -7,11 +7,11 @@ use crate::answer::relations::Task;
 use crate::format::{
     self, HostListError, HostVariables, MAX_HOSTS, NamedError, SlurmError, SlurmNodes, parse_hosts, parse_slurm,
 };
-use crate::input::InputLimit;
 use crate::machine::Machine;
 use crate::request::{Allocation, HostsChoice, InternalHosts, Mode, Policy, Refusal, Request};
 use anyhow::{Context, anyhow};
 use clap::Args;
+use logpine_text::input::InputLimit;
 use std::path::{Path, PathBuf};
 
 /// The hosts of the job, and how processes are given to them.

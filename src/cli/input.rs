@@ -1,9 +1,9 @@
 //! Reading the files that arguments name.
 
 use super::outcome::{Outcome, Step, bad_input};
-use crate::input::{self, InputError, InputLimit};
 use crate::request::Request;
 use anyhow::Context;
+use logpine_text::input::{self, InputError, InputLimit};
 use std::path::Path;
 
 /// The bytes of a file.

@@ -1,10 +1,10 @@
 //! Options that take one of several words, and know the meanings of others.
 
 use crate::request::Word;
-use crate::suggest::nearest;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
+use logpine_text::suggest::nearest;
 use std::ffi::OsStr;
 use std::marker::PhantomData;
 

@@ -2,10 +2,10 @@
 
 use super::args::Format;
 use super::{interrupt, now, terminal};
-use crate::excerpt::character_start;
 use crate::report::json;
 use crate::report::text::wrapped_to;
 use crate::request::{No, Refusal};
+use logpine_text::excerpt::character_start;
 use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;

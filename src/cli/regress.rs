@@ -6,11 +6,11 @@ use super::outcome::{Outcome, Step};
 use super::output::write_in_silence;
 use super::steps;
 use crate::format::Overwrite;
-use crate::input::InputLimit;
 use crate::report::{json, regression_failures, text};
 use crate::request::{Failure, Regression, Tolerance};
 use anyhow::Context;
 use clap::Args;
+use logpine_text::input::InputLimit;
 use std::path::{Path, PathBuf};
 
 /// Compares the answers to the requests of files with the expected ones.

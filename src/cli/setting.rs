@@ -2,15 +2,15 @@
 
 use super::input;
 use super::outcome::{Step, bad_input, message_to_stderr};
-use crate::excerpt::short;
 use crate::format::faults::Report;
 use crate::format::settings::{self, HostTree};
-use crate::input::InputLimit;
 use crate::report::file::slurm_splitting;
 use crate::request::Job;
 use crate::tree::Shape;
 use crate::tree::families::{FluxTopology, Splitting};
 use anyhow::anyhow;
+use logpine_text::excerpt::short;
+use logpine_text::input::InputLimit;
 use std::path::Path;
 
 /// A tree that a system makes.

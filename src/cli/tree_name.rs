@@ -2,11 +2,11 @@
 
 use super::input;
 use super::outcome::{Step, bad_input};
-use crate::excerpt::short;
 use crate::format::mrnet::{self, Topology};
-use crate::input::InputLimit;
 use crate::tree::{Shape, Spec};
 use anyhow::{Context, anyhow};
+use logpine_text::excerpt::short;
+use logpine_text::input::InputLimit;
 use std::path::Path;
 
 /// A tree, and notes on its file.

@@ -2,7 +2,7 @@
 //! at a time.
 
 use super::rounds::Rounds;
-use crate::integer::ceil_log;
+use logpine_text::integer::ceil_log;
 
 /// A message of s bytes takes `alpha + beta s`.
 ///

@@ -3,7 +3,7 @@
 //! A rank informed at a informs its i-th child at a + i G + D, i = 0, 1, ...; a rank reached by j messages and i gaps
 //! is one of C(i + j - 1, i). Bar-Noy and Kipnis (1994) for G = 1; Karp, Sahay, Santos and Schauser (1993).
 
-use crate::integer::ceil_log;
+use logpine_text::integer::ceil_log;
 
 /// Bounds on a count.
 #[derive(Clone, Copy, Debug, PartialEq)]

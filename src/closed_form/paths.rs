@@ -1,6 +1,6 @@
 //! The slowest paths of the regular trees, for all models.
 
-use crate::integer::ceil_log;
+use logpine_text::integer::ceil_log;
 
 /// A path from the root: a number of messages, each sent directly, and a number of gaps waited before sends.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use super::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
 use crate::machine::{LoggpParameters, LogpParameters, Machine};
 use crate::model::{Logp, PortModel};
-use crate::units::{Rate, Time};
+use logpine_text::units::{Rate, Time};
 
 fn ticks(time: Time) -> f64 {
     Rate::from_time(time).to_f64()

@@ -1,7 +1,7 @@
 //! Rounds of the alpha-beta model: the number of rounds in a broadcast of n equal segments.
 
 use super::paths::{KNomial, Pipe};
-use crate::integer::ceil_log;
+use logpine_text::integer::ceil_log;
 
 /// The number of rounds in a broadcast of n equal segments: `fill + per_segment n`.
 ///

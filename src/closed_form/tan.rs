@@ -3,7 +3,7 @@
 
 use crate::machine::{Measured, Overhead};
 use crate::machine::{OverheadArgument, OverheadFormula, TanParameters};
-use crate::units::{Rate, Time};
+use logpine_text::units::{Rate, Time};
 
 /// The time that a node with x children adds to every path through it, with an overhead that is a polynomial.
 ///

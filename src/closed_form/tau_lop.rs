@@ -5,9 +5,9 @@
 //! a time ([`Transmissions::cost`]). Some are corrected; each of these quotes the printed formula. As in the paper,
 //! segmented forms leave out the overheads unless stated otherwise; m = k S bytes are k segments of S.
 
-use crate::integer::ceil_log2;
 use crate::machine::Channel;
 use crate::model::tau_lop::operator::Transmissions;
+use logpine_text::integer::ceil_log2;
 
 /// Sum over i < ceil(log2 P) of min(2^i, P - 2^i) || T: a broadcast of `bytes` along the binomial tree in shared memory
 /// (section 3), T = o(m) + 2 L(m, 1).

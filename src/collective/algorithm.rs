@@ -6,7 +6,7 @@ use crate::request::{RankCollective, RankJob};
 use crate::schedule::build::{BuildError, Flow, Parts, Segmented};
 use crate::schedule::{Blocks, Schedule};
 use crate::tree::{PipelineTimes, RankShape, Segments};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::fmt::Debug;
 
 /// A broadcast with everything fixed but the size of the segments, in compressed form. Run backwards it is a reduction.

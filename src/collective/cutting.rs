@@ -2,7 +2,7 @@
 
 use crate::model::PortTiming;
 use crate::tree::Segments;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A message cut into segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

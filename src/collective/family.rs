@@ -6,7 +6,7 @@ use crate::request::MpiCollective;
 use crate::schedule::MAX_RANKS;
 use crate::schedule::stages::{Staged, Steps};
 use crate::tree::families::{LeftOutReason, Parameters};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 
 /// An algorithm for a collective, or several that differ in a few parameters.

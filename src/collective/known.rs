@@ -3,7 +3,7 @@
 use crate::model::Port;
 use crate::tree::RankShape;
 use crate::tree::earliest::{FanoutLimits, PortError, broadcast_shape, capped_time};
-use crate::units::Time;
+use logpine_text::units::Time;
 use rustc_hash::FxHashMap;
 use std::sync::{Mutex, PoisonError};
 

@@ -6,7 +6,7 @@ use crate::model::Port;
 use crate::tree::earliest::FanoutLimits;
 use crate::tree::families::Parameters;
 use crate::tree::{RankShape, Segments};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::sync::Arc;
 
 /// The order of operands in a reduction along a schedule.

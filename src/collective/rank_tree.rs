@@ -5,7 +5,7 @@ use crate::model::Port;
 use crate::schedule::Schedule;
 use crate::schedule::build::{self, BuildError, Parts};
 use crate::tree::{PipelineTimes, RankShape, Segments};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Every rank passes the segments on to its children in the tree.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use crate::schedule::Schedule;
 use crate::schedule::build::{BuildError, Parts};
 use crate::tree::earliest::broadcast_time;
 use crate::tree::{PipelineTimes, Segments};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The earliest tree if it is too large even in compressed form: only its time for an uncut message is known.
 #[derive(Clone, Copy, Debug)]

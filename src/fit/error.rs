@@ -3,7 +3,7 @@
 use super::Samples;
 use super::regression::RegressionError;
 use super::shown;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 
 /// The reason why measurements give no parameters.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! Estimated times as text.
 
-use crate::units::{Clock, TimeUnit};
+use logpine_text::units::{Clock, TimeUnit};
 
 /// A time in the unit of `clock`, with `digits` significant digits, in the largest unit in which it is at least 1.
 #[must_use]

@@ -1,6 +1,6 @@
 //! Measurements of one quantity at several points.
 
-use crate::units::Clock;
+use logpine_text::units::Clock;
 
 /// One measurement of one wave or message, one way.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]

@@ -2,8 +2,8 @@
 
 use super::host_list::parse_hosts;
 use super::host_list_error::{Found, HostListError, HostListFault};
-use crate::excerpt::short;
 use crate::request::Allocation;
+use logpine_text::excerpt::short;
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -2,11 +2,11 @@
 
 use super::host_entry::{expand, parse_slots};
 use super::host_list_error::{Found, HostListError, HostListFault};
-use crate::excerpt::short;
 use crate::request::{Allocation, Host};
-use crate::suggest;
-use crate::units::Factor;
 use csv::{ReaderBuilder, StringRecord, Trim};
+use logpine_text::excerpt::short;
+use logpine_text::suggest;
+use logpine_text::units::Factor;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;

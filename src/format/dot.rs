@@ -1,8 +1,8 @@
 //! Graphviz pictures of trees.
 
 use super::mrnet::Process;
-use crate::dot::{Look, head, quoted};
 use crate::tree::Tree;
+use logpine_text::dot::{Look, head, quoted};
 use std::fmt::Write as _;
 
 /// Draws the tree in Graphviz's DOT language: internal nodes as rounded boxes, leaves as dots. Nodes have the names of their

@@ -1,6 +1,6 @@
 //! Files of other programs that logpine does not read: each is named, so that none is taken for something else.
 
-use crate::xml;
+use logpine_text::xml;
 
 /// A file of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

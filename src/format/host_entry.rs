@@ -4,7 +4,7 @@ use super::host_list_error::{Found, HostListFault};
 use super::host_name::HostNameError;
 use super::host_name::{MAX_HOST_NAME, check_host_name};
 use super::host_ranges::HostPattern;
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 use std::ops::Range;
 use std::sync::Arc;
 

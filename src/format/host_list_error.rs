@@ -2,7 +2,7 @@
 
 use super::host_name::HostNameError;
 use super::source::{Locator, Position, Severity, excerpt, rendered};
-use crate::units::{Factor, UnitError};
+use logpine_text::units::{Factor, UnitError};
 use std::ops::Range;
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Host names that MRNet's scanner accepts.
 
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 
 /// The longest name that the domain name system can resolve, in characters.
 pub const MAX_HOST_NAME: usize = 253;

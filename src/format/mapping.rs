@@ -10,7 +10,7 @@
 //! ```
 
 use super::source::Position;
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 use std::collections::HashMap;
 
 /// A faulty line, or a missing rank.

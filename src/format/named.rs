@@ -3,8 +3,8 @@
 use super::host_list::{parse_hosts, read_hosts};
 use super::host_list_error::HostListError;
 use super::mapping;
-use crate::input::{InputLimit, read};
 use crate::request::{Allocation, HostsChoice};
+use logpine_text::input::{InputLimit, read};
 use std::path::Path;
 
 /// A file or list that cannot be read in its intended role.

@@ -1,6 +1,6 @@
 //! Faults in a text: severity, position, and the source line with carets.
 
-use crate::excerpt::{is_invisible, numbered};
+use logpine_text::excerpt::{is_invisible, numbered};
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Trees that grow so that each rank gets a message as early as it can.
 
 use super::send_tree::SendTree;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt;

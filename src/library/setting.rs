@@ -4,7 +4,7 @@ use super::earliest::Earliest;
 use super::native::{Form, Native};
 use super::send_tree::SendTree;
 use super::trees::Tree;
-use crate::units::Bytes;
+use logpine_text::units::Bytes;
 use std::fmt;
 
 /// An algorithm with its parameters, as a rule gives them.

@@ -1,7 +1,7 @@
 //! The time in which a machine adds two values.
 
 use super::{Combine, Machine};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 impl Machine {
     /// The time in which a processor adds one value to another: `combine_per_value` of `[logp]`, or else of the profile; if

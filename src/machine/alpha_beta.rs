@@ -8,7 +8,7 @@ use super::logp::LogpParameters;
 use super::measured::Measured;
 use super::reader::{Read, Value};
 use super::simplify::Simplifications;
-use crate::units::{Rate, Time};
+use logpine_text::units::{Rate, Time};
 
 /// Parameters of the alpha-beta model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

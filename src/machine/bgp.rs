@@ -5,7 +5,7 @@
 use super::fault::Fault;
 use super::rank_function::{RankFormula, RankFunction};
 use super::reader::{Read, Section, Value};
-use crate::units::{Bytes, Clock, Factor, Rate, Time, UnitError};
+use logpine_text::units::{Bytes, Clock, Factor, Rate, Time, UnitError};
 
 /// Parameters of a torus machine's own library. The model has no answer to questions about parameters that the profile
 /// leaves out.

@@ -1,7 +1,7 @@
 //! The sections of channel models and of the platform: every key, and every error with its place.
 
 use super::*;
-use crate::units::{Bytes, Factor, Rate, Time};
+use logpine_text::units::{Bytes, Factor, Rate, Time};
 use proptest::prelude::*;
 
 fn load(text: &str) -> Result<Machine, String> {

@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section};
-use crate::units::{Rate, Time};
+use logpine_text::units::{Rate, Time};
 
 /// The time of a rank to combine a received message with its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

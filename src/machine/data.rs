@@ -11,7 +11,7 @@
 
 use super::fault::Fault;
 use super::reader::{Read, Value};
-use crate::excerpt::short_message;
+use logpine_text::excerpt::short_message;
 
 /// Ranges of quantities, both ends included: those that were measured, or those that an answer needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

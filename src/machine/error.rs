@@ -2,8 +2,8 @@
 
 use super::fault::Fault;
 use super::place::Place;
-use crate::input::InputError;
-use crate::suggest::did_you_mean;
+use logpine_text::input::InputError;
+use logpine_text::suggest::did_you_mean;
 
 /// A machine that cannot be loaded.
 #[derive(Debug, thiserror::Error)]

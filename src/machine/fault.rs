@@ -1,7 +1,7 @@
 //! Faults in the text of a machine profile, or of a job file.
 
-use crate::suggest::question;
-use crate::units::{Bytes, CountError, UnitError};
+use logpine_text::suggest::question;
+use logpine_text::units::{Bytes, CountError, UnitError};
 
 /// A fault at a [`Place`](super::Place) of a profile, or of a job file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

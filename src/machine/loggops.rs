@@ -3,7 +3,7 @@
 use super::loggp::LoggpParameters;
 use super::measured::Measured;
 use super::reader::{Read, Value};
-use crate::units::{Bytes, Rate};
+use logpine_text::units::{Bytes, Rate};
 
 /// Parameters of the LogGOPS model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::logp::LogpParameters;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
-use crate::units::Rate;
+use logpine_text::units::Rate;
 
 /// Parameters of the LogGP model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::fault::Fault;
 use super::logp;
 use super::measured::Measured;
 use super::reader::{Read, Value};
-use crate::units::{Rate, Time};
+use logpine_text::units::{Rate, Time};
 
 /// Parameters of hierarchical LogGP, for at least one channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use super::simplify::Simplifications;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Parameters of the LogP model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

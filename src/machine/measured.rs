@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::reader::{Read, Value};
-use crate::units::{Clock, Rate, Time, UnitError};
+use logpine_text::units::{Clock, Rate, Time, UnitError};
 
 /// A parameter, with its uncertainty if the profile gives one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

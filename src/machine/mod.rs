@@ -39,7 +39,6 @@ mod transfer_line;
 mod transfer_table;
 mod within;
 
-pub use crate::input::InputError;
 pub(crate) use alpha_beta::AlphaBetaParameters;
 pub(crate) use bgp::BgpParameters;
 pub(crate) use bgp::{Bandwidth, GeneralModel};
@@ -52,6 +51,7 @@ pub(crate) use loggp::LoggpParameters;
 pub(crate) use loggph::LoggphChannel;
 pub(crate) use loggph::LoggphParameters;
 pub(crate) use logp::LogpParameters;
+pub use logpine_text::input::InputError;
 pub(crate) use measured::{Measured, Uncertainty};
 #[cfg(test)]
 pub(crate) use overhead::Exponential;
@@ -83,10 +83,10 @@ pub(crate) use transfer_formula::TransferFormula;
 pub use within::Locality;
 pub(crate) use within::Within;
 
-use crate::input::{self, InputLimit};
-use crate::suggest;
-use crate::units::Clock;
 use built_in::BUILT_IN;
+use logpine_text::input::{self, InputLimit};
+use logpine_text::suggest;
+use logpine_text::units::Clock;
 use reader::{Read, Section, Source};
 use std::io;
 use std::path::Path;

@@ -4,7 +4,7 @@ use super::fault::Fault;
 use super::measured::Measured;
 use super::overhead_table::OverheadTable;
 use super::reader::{Read, Section, Value};
-use crate::units::{FineTime, Polynomial, Rate, Time};
+use logpine_text::units::{FineTime, Polynomial, Rate, Time};
 use std::ops::RangeInclusive;
 
 /// o(x), as a formula or as a table.

@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Value};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::RangeInclusive;
 
 /// One measurement of o(x).

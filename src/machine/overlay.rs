@@ -3,7 +3,7 @@
 use super::measured::Measured;
 use super::reader::{Read, Value};
 use super::tan::PeriodLatency;
-use crate::units::{Rate, Time};
+use logpine_text::units::{Rate, Time};
 
 /// Parameters of nodes that serve their children by a number of threads. Times are in ticks of the machine's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

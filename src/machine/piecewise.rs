@@ -4,7 +4,7 @@ use super::combine::Combine;
 use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
-use crate::units::{Bytes, Rate, Time};
+use logpine_text::units::{Bytes, Rate, Time};
 
 /// Parameters of the piecewise linear model.
 #[derive(Clone, Debug, PartialEq, Eq)]

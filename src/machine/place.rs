@@ -1,6 +1,6 @@
 //! Places in the text of a machine profile, shown with a caret line.
 
-use crate::excerpt::{Cut, character_start, cut};
+use logpine_text::excerpt::{Cut, character_start, cut};
 use std::fmt;
 use std::ops::Range;
 

@@ -4,7 +4,7 @@ use super::combine::Combine;
 use super::measured::Measured;
 use super::reader::{Read, Value};
 use super::size_table::SizeTable;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Parameters of the parameterised LogP model.
 #[derive(Clone, Debug, PartialEq, Eq)]

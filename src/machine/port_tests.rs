@@ -3,7 +3,7 @@
 use super::Simplification::{GapFirst, NoGap, NoLatency, NoOverhead};
 use super::simplify::Simplifications;
 use super::*;
-use crate::units::{Bytes, Rate, Time};
+use logpine_text::units::{Bytes, Rate, Time};
 use proptest::prelude::*;
 
 fn load(text: &str) -> Result<Machine, String> {

@@ -5,7 +5,7 @@ use super::piecewise::PiecewiseParameters;
 use super::size_table::SizeTable;
 use super::tau_lop::{ChannelOverhead, TauLopChannel};
 use super::transfer::Transfer;
-use crate::units::Bytes;
+use logpine_text::units::Bytes;
 
 impl Machine {
     /// The sizes of messages at which the prices between ranks change: points of tables, ends of pieces, the end of eager messages and the

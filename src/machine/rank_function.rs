@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::reader::{Read, Value};
-use crate::units::{Clock, FineTime, Rate, UnitError};
+use logpine_text::units::{Clock, FineTime, Rate, UnitError};
 
 /// A time, or a time per byte, that depends on the number of ranks: alpha(P) and beta(P) of general models
 /// (Hoefler, Gropp, Thakur and Traeff 2010, section 4, after Xu).
@@ -49,12 +49,12 @@ impl RankFunction {
             Self::Table(points) => {
                 let after = points.partition_point(|point| point.0 < ranks);
                 let &(next_ranks, next) = points.get(after)?;
-                let next = next.fine_times(count)?;
+                let next = FineTime::of(next, count)?;
                 if next_ranks == ranks {
                     return Some(next);
                 }
                 let (ranks_before, before) = points[after.checked_sub(1)?];
-                let before = before.fine_times(count)?;
+                let before = FineTime::of(before, count)?;
                 let (steps, width) = (u128::from(ranks - ranks_before), next_ranks - ranks_before);
                 match next.checked_sub(before) {
                     Some(rise) => before.checked_add(rise.scaled(steps, width)?),
@@ -96,9 +96,9 @@ impl RankFormula {
     /// `count` times the value for `ranks` ranks, exact except for 60 binary places of log2 P; `None` for no ranks and past
     /// 128 bits.
     pub(crate) fn times(&self, ranks: u64, count: u64) -> Option<FineTime> {
-        let levels = self.per_level.fine_times(count)?.scaled(log2(ranks)?, LOG2_UNIT)?;
-        let ranks = self.per_rank.fine_times(count)?.scaled(u128::from(ranks), 1)?;
-        self.constant.fine_times(count)?.checked_add(levels)?.checked_add(ranks)
+        let levels = FineTime::of(self.per_level, count)?.scaled(log2(ranks)?, LOG2_UNIT)?;
+        let ranks = FineTime::of(self.per_rank, count)?.scaled(u128::from(ranks), 1)?;
+        FineTime::of(self.constant, count)?.checked_add(levels)?.checked_add(ranks)
     }
 }
 
@@ -143,7 +143,7 @@ fn log2(number: u64) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::Time;
+    use logpine_text::units::Time;
     use proptest::prelude::*;
 
     fn rate(text: &str) -> Rate {

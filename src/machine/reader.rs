@@ -3,9 +3,9 @@
 use super::error::InvalidProfile;
 use super::fault::Fault;
 use super::place::Place;
-use crate::excerpt::{short, short_message};
-use crate::suggest;
-use crate::units::{Bytes, Clock, UnitError};
+use logpine_text::excerpt::{short, short_message};
+use logpine_text::suggest;
+use logpine_text::units::{Bytes, Clock, UnitError};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};

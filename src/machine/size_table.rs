@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Value};
-use crate::units::{Bytes, Time};
+use logpine_text::units::{Bytes, Time};
 
 /// One measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::measured::Measured;
 use super::overhead::Overhead;
 use super::reader::{Read, Section, Value};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Parameters of the TAN model. Times are in ticks of the machine's clock.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use super::size_table::SizeTable;
 use super::transfer::Transfer;
-use crate::units::{Bytes, Time};
+use logpine_text::units::{Bytes, Time};
 
 /// A channel that messages go through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::units::{Bytes, Rate, Time};
+use logpine_text::units::{Bytes, Rate, Time};
 use proptest::prelude::*;
 
 const CAB: &str = include_str!("../../instances/machines/cab.toml");

@@ -5,7 +5,7 @@ use super::transfer_floor::TransferFloor;
 use super::transfer_formula::TransferFormula;
 use super::transfer_line::TransferLine;
 use super::transfer_table::TransferTable;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The time of transfers on a shared channel.
 ///

@@ -1,6 +1,6 @@
 //! A lower bound on the time of transfers.
 
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A straight line below L(m, tau), which is at least `fixed` + m tau `per_byte`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use super::transfer_floor::TransferFloor;
 use super::transfer_line::TransferLine;
-use crate::units::{Factor, Rate, Time, UnitError};
+use logpine_text::units::{Factor, Rate, Time, UnitError};
 
 /// L(m, tau) = latency (1 + latency contention (tau - 1)) + m per byte (1 + contention (tau - 1)).
 ///

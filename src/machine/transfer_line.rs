@@ -24,8 +24,8 @@ impl TransferLine {
 
     /// L(m, tau), rounded half up.
     #[cfg(test)]
-    pub(super) fn time(&self, tau: u64) -> Option<crate::units::Time> {
+    pub(super) fn time(&self, tau: u64) -> Option<logpine_text::units::Time> {
         let ticks = (2 * self.at(tau)? + self.unit) / (2 * self.unit);
-        u64::try_from(ticks).ok().map(crate::units::Time::from_ticks)
+        u64::try_from(ticks).ok().map(logpine_text::units::Time::from_ticks)
     }
 }

@@ -6,7 +6,7 @@ use super::reader::{Read, Value};
 use super::transfer_floor::TransferFloor;
 use super::transfer_formula::divided;
 use super::transfer_line::TransferLine;
-use crate::units::{Bytes, Time};
+use logpine_text::units::{Bytes, Time};
 
 /// One measurement of L(m, tau).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::assignment::Timing;
 use super::clock::Nanoseconds;
-use crate::csv_lines::csv_lines;
+use logpine_text::csv_lines::csv_lines;
 use std::fmt::Write as _;
 
 /// Times of waves and messages, in nanoseconds.

@@ -1,7 +1,7 @@
 //! The pace of a process: that of the machine, or an emulated one.
 
 use super::clock::{Nanoseconds, now, wait_until};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 

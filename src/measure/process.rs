@@ -3,7 +3,7 @@
 use super::error::MeasureError;
 use super::launcher::Launcher;
 use super::watch::Watch;
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};

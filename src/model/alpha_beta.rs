@@ -2,7 +2,7 @@
 
 use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{AlphaBetaParameters, Combine, Machine};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The alpha-beta model: a message of s bytes takes alpha + beta s, and occupies the port of either side for that time.
 ///

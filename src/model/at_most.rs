@@ -1,7 +1,7 @@
 //! Costs of nodes with a limited number of children.
 
 use super::{HostClass, LevelBreakdown, LevelCost};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The costs of another model, with a limit on the fanout.
 #[derive(Clone, Copy)]

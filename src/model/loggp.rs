@@ -2,7 +2,7 @@
 
 use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, LoggpParameters, LogpParameters, Machine};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The LogGP model: a message of s bytes takes L + 2o + (s - 1) G, since L includes the first byte, and its sender may send
 /// the next one max(o, g + (s - 1) G) after it.

@@ -3,7 +3,7 @@
 
 use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, LogpParameters, Machine, Measured, Simplification};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The LogP model: one short message that cannot be cut takes L + 2o, and its sender may send the next one max(g, o) after
 /// it.

@@ -3,7 +3,7 @@
 use super::tan::{Rest, parameters};
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
 use crate::machine::{Machine, OverheadShares, TanDirection};
-use crate::units::{Rate, Time};
+use logpine_text::units::{Rate, Time};
 
 pub use crate::request::LogpReading;
 

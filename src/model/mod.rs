@@ -57,7 +57,7 @@ pub(crate) use unequal::UnequalPorts;
 pub(crate) use unequal::{UnequalHostsError, UnequalLevel};
 
 use crate::machine::OverheadShares;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::RangeInclusive;
 
 /// A class of equal hosts, by its index from 0. Models of equal hosts have class 0 only.

@@ -12,7 +12,7 @@
 
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
 use crate::machine::{Machine, OverheadShares, OverlayParameters, PeriodLatency};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The costs of a wave with messages of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

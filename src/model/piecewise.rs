@@ -3,7 +3,7 @@
 
 use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, Machine};
-use crate::units::{Rate, Time};
+use logpine_text::units::{Rate, Time};
 
 /// The alpha-beta model with an alpha and a beta for each range of sizes.
 ///

@@ -3,7 +3,7 @@
 
 use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, Machine, PlogpParameters};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The parameterised LogP model: a message of m bytes takes L + g(m) and keeps the processors busy for `o_s`(m) and
 /// `o_r`(m), all measured by size.

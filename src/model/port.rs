@@ -1,7 +1,7 @@
 //! Port timing (rank trees): the cost of a message of a given size to its sender and its receiver.
 
 use super::{Growth, HostClass};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The five numbers of a message.
 ///

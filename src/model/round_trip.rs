@@ -2,7 +2,7 @@
 
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError, Tan};
 use crate::machine::Machine;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The sum of a multicast and a reduction over the same tree.
 ///

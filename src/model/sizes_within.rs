@@ -1,7 +1,7 @@
 //! Costs of messages of limited sizes.
 
 use super::{HostClass, MessageSize, Port, PortTiming};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The costs of another model, with a limit on the size of messages.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
 use crate::machine::{Machine, Overhead, OverheadArgument, OverheadShares, PeriodLatency, TanDirection, TanParameters};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::RangeInclusive;
 
 /// The TAN model of a reduction or a multicast on one machine.

@@ -5,7 +5,7 @@
 //! of messages that cross it. Hoefler, Gropp, Thakur and Traeff (2010), sections 3 and 4, count the links that messages
 //! occupy on shortest paths, and assume ideal routing that spreads them evenly over all links.
 
-use crate::integer::first;
+use logpine_text::integer::first;
 use std::cmp::{max, min};
 
 /// A torus of k x k x k nodes.

@@ -2,7 +2,7 @@
 
 use super::graph::Network;
 use super::{Arc, Grid, Link, LinkKind, NetworkError, Position};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 
 /// Collects the links of a [`Network`].
 #[derive(Clone, Debug)]
@@ -181,7 +181,7 @@ fn reached_from_first<I: Iterator<Item = u32>>(nodes: u32, neighbours: impl Fn(u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::{Rate, Time};
+    use logpine_text::units::{Rate, Time};
 
     fn network(kind: LinkKind, nodes: u32, ends: &[(u32, u32)]) -> Result<Network, NetworkError> {
         let mut builder = NetworkBuilder::new("test", Clock::Cycle, nodes).kind(kind);

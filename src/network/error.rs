@@ -1,7 +1,7 @@
 //! Errors of networks.
 
 use super::LinkKind;
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 
 /// Nodes and links that do not make a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

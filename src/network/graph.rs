@@ -1,6 +1,6 @@
 //! A network as a flat graph: nodes, links with their times, and the arcs that leave each node.
 
-use crate::units::{Clock, Rate, Time};
+use logpine_text::units::{Clock, Rate, Time};
 use std::ops::Range;
 
 /// The direction in which links carry messages.

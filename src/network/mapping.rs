@@ -2,8 +2,8 @@
 
 use super::spec_text::SpecText;
 use super::{Grid, Network};
-use crate::excerpt::short;
-use crate::random::Generator;
+use logpine_text::excerpt::short;
+use logpine_text::random::Generator;
 use std::fmt;
 use std::str::FromStr;
 

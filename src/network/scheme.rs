@@ -1,6 +1,6 @@
 //! Communication schemes: sets of messages that are all ready at time 0.
 
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// A message from one endpoint to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,9 +2,9 @@
 
 use super::Scheme;
 use super::spec_text::SpecText;
-use crate::excerpt::short;
-use crate::suggest;
-use crate::units;
+use logpine_text::excerpt::short;
+use logpine_text::suggest;
+use logpine_text::units;
 use std::fmt;
 use std::str::FromStr;
 

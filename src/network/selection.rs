@@ -1,7 +1,7 @@
 //! Some of the nodes of a network, by their names, numbers and ranges.
 
 use super::Network;
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The reason why a list names no nodes.

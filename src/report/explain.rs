@@ -6,7 +6,7 @@ use crate::closed_form::{ClosedForm, PortCost, broadcast};
 use crate::request::RankCollective;
 use crate::tree::RankShape;
 use crate::tree::families::Value;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A candidate and the literature's formula for its family.
 #[derive(Clone, Debug)]

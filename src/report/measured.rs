@@ -5,7 +5,7 @@ use super::draw::font::LABEL;
 use super::draw::legend::{Row, stroke};
 use super::draw::palette::{ALERT, BAND, DATA, FAINT, FITTED};
 use super::draw::{Frame, Picture, logarithmic, px, words_at};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use std::fmt::Write as _;
 
 /// The height of a row, the room for names, and the width of the drawing.

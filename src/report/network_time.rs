@@ -3,7 +3,7 @@
 use super::counted::counted;
 use crate::answer::{Candidate, NetworkPlan, NetworkSchedule};
 use crate::request::NetworkPlanJob;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The steps of a candidate, or its time for a unit of a stream.
 #[must_use]

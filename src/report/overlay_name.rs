@@ -3,8 +3,8 @@
 use super::fanouts::in_runs;
 use crate::answer::{Candidate, NON_UNIFORM, OverlayTree};
 use crate::tree::families::{Parameters, Value};
-use crate::units::Time;
 use itertools::Itertools;
+use logpine_text::units::Time;
 
 /// The name that people know a family by.
 pub fn of_family(family: &str) -> &str {

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::model::stage::StageCost;
 use crate::model::{LevelCost, PortTiming};
 use crate::network::{Network, RoutingRule};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 
 /// The subject of a report, besides the plan or tree itself.
 #[derive(Clone, Copy)]

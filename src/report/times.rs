@@ -1,6 +1,6 @@
 //! Times as people read them.
 
-use crate::units::{Clock, Time, TimeUnit};
+use logpine_text::units::{Clock, Time, TimeUnit};
 
 /// Digits after the point in tables, sentences and pictures.
 pub(super) const DIGITS: u8 = 3;

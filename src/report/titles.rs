@@ -9,8 +9,8 @@ use crate::collective::Cut;
 use crate::request::{Collective, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Targets};
 use crate::tree::Shape;
 use crate::tree::families::{Parameters, Value};
-use crate::units::{Bytes, Time};
 use itertools::Itertools;
+use logpine_text::units::{Bytes, Time};
 
 /// The executed schedule in words: the operation, and the family with its parameters as in rankings; or the name of the file.
 #[must_use]

@@ -4,7 +4,7 @@ use super::division::Division;
 use super::host_identity::{FoldedName, HostIdentity};
 use super::placement::{InternalHosts, SlotDemand, TooFewSlots};
 use crate::machine::Locality;
-use crate::units::Factor;
+use logpine_text::units::Factor;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;

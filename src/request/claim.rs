@@ -1,6 +1,6 @@
 //! The best value of an answer, a bound on it, and the status that follows.
 
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The proof status of the best candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Dividing hosts into those that run internal processes and those that run leaves.
 
-use crate::integer::gcd;
+use logpine_text::integer::gcd;
 
 /// Hosts that run internal processes and no leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]

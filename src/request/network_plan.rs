@@ -1,7 +1,7 @@
 //! The job of a schedule for a given network.
 
 use super::{MpiCollective, Ports, Switches};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 
 /// A collective among the ranks of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]

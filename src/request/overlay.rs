@@ -1,7 +1,7 @@
 //! Questions about overlay trees, in which only the leaves hold data.
 
-use crate::excerpt::short;
-use crate::units::Time;
+use logpine_text::excerpt::short;
+use logpine_text::units::Time;
 use std::str::FromStr;
 
 /// The largest number of targets of a job: 2^63.

@@ -1,7 +1,7 @@
 //! A message cut into blocks.
 
 use crate::model::PortTiming;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A message cut into blocks that differ by at most a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

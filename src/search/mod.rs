@@ -11,7 +11,7 @@ pub mod unequal;
 
 use crate::model::LevelCost;
 use crate::request::Job;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use overlay::{Optimum, SearchError};
 
 /// Returns the best overlay tree over all trees of the job, with a lower bound and its reason.

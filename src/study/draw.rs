@@ -1,7 +1,7 @@
 //! Random networks and schemes: the distributions of studies and of performance factors.
 
 use crate::network::{Class, Drawn, Scheme, SchemeClass, Topology};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 use std::ops::RangeInclusive;
 
 /// The ranges of parameters, each value equally likely.

@@ -2,7 +2,7 @@
 
 use super::pipeline::{Finish, Rules};
 use super::segments::Segments;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The time of a segmented broadcast along a chain of `ranks` ranks: [`PipelineTimes::time`](super::PipelineTimes::time)
 /// without a shape, which for a chain would have as many nodes as ranks. `None` past [`Time::MAX`].

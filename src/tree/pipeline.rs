@@ -9,7 +9,7 @@ mod short_first;
 use super::rank_shape::{RankId, RankShape};
 use super::segments::Segments;
 use crate::model::Port;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The time at which the last segment arrives, as the largest of three sums. Times saturate.
 ///

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::model::Port;
     use crate::tree::{PipelineTimes, Segments};
-    use crate::units::Time;
+    use logpine_text::units::Time;
 
     fn rounds(shape: &RankShape, segments: u64) -> u64 {
         let tick = Time::from_ticks(1);

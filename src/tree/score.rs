@@ -2,7 +2,7 @@
 
 use super::shape::{NodeId, Shape};
 use crate::model::{HostClass, LevelBreakdown, LevelCost};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::BTreeMap;
 
 /// The time and the period of a tree.

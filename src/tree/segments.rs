@@ -1,7 +1,7 @@
 //! A message cut in segments.
 
 use crate::model::{Port, PortTiming};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A message cut in segments of equal size; the last may be shorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! All modules of the code, and where each name in them is made.
 
-use crate::uses::{Import, Names, Uses, files, module_of, sources};
+use crate::uses::{Import, Names, Uses, all_files, module_of};
 use std::collections::BTreeMap;
 
 /// The code by module.
@@ -18,7 +18,7 @@ pub struct Origin {
 impl Code {
     /// The code of the library: main.rs only runs the command line.
     pub fn read() -> Self {
-        let files = files(&sources()).into_iter().filter(|file| !file.ends_with("src/main.rs"));
+        let files = all_files().into_iter().filter(|file| !file.ends_with("src/main.rs"));
         Self { modules: files.map(|file| (module_of(&file), Uses::of_file(&file))).collect() }
     }
 

@@ -4,7 +4,7 @@ use crate::code::{Code, Origin};
 use crate::line::line;
 use crate::pieces::{Piece, before_value, body, head, pieces, without_repetitions};
 use crate::signatures::{RequestField, names};
-use crate::uses::{Names, Uses, files, module_of, sources};
+use crate::uses::{Names, Uses, all_files, module_of};
 use crate::visibility::{is_of_tests, mark, outside};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ impl Members {
 /// The members of all items, of public and of private ones; no implementation goes unseen.
 pub fn members(code: &Code) -> BTreeMap<Origin, Members> {
     let mut library = Library { code, members: BTreeMap::new() };
-    for file in files(&sources()) {
+    for file in all_files() {
         let text = fs::read_to_string(&file).expect("a source file");
         library.read(&module_of(&file), text.parse().expect("Rust")).expect("items");
     }

@@ -3,7 +3,7 @@
 use crate::code::{Code, Origin};
 use crate::members::members;
 use crate::signatures::{Mention, mentions};
-use crate::uses::{Names, files, sources};
+use crate::uses::{Names, all_files, sources};
 use crate::visibility::{HIDDEN, is_of_tests, mark, outside};
 use snapbox::{assert_data_eq, file};
 use std::collections::BTreeSet;
@@ -68,7 +68,7 @@ fn origin(code: &Code, item: &str) -> Option<Origin> {
 fn items() -> Vec<String> {
     let mut items = Vec::new();
     list(&sources().join("lib.rs"), "", &mut items);
-    for file in files(&sources()) {
+    for file in all_files() {
         macros(&file, &mut items);
     }
     items.sort();

@@ -2,7 +2,7 @@
 //! fields, variants, traits, constants, functions, public methods, and associated types.
 
 use crate::code::{Code, Origin};
-use crate::uses::{Names, files, module_of, sources};
+use crate::uses::{Names, all_files, module_of};
 use crate::visibility::is_of_tests;
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +24,7 @@ pub struct Mention {
 /// All mentions, of public and of private items.
 pub fn mentions(code: &Code) -> BTreeSet<Mention> {
     let mut library = Library { code, made: BTreeSet::new(), signatures: Vec::new() };
-    for file in files(&sources()) {
+    for file in all_files() {
         let module = module_of(&file);
         let items = syn::parse_file(&fs::read_to_string(&file).expect("a source file")).expect("Rust").items;
         for item in &items {

@@ -2,19 +2,36 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// The beginning of the names of the library's crates.
+pub const OF_CRATES: &str = "logpine_";
 
 /// The names of a path, as `["tree", "Shape"]` for `crate::tree::Shape`.
 pub type Names = Vec<String>;
 
-/// The folder of the code.
-pub fn sources() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The source files below a folder, without those of unit tests, and without what benches see.
-pub fn files(folder: &Path) -> Vec<PathBuf> {
+/// The folder of the code.
+pub fn sources() -> PathBuf {
+    root().join("src")
+}
+
+/// The source files of the library and of its crates, without those of unit tests, and without what benches see.
+pub fn all_files() -> Vec<PathBuf> {
+    let crates = fs::read_dir(root().join("crates")).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let is_slice = |path: &PathBuf| {
+        fs::read_to_string(path.join("Cargo.toml")).is_ok_and(|text| text.contains("version.workspace = true"))
+    };
+    let folders = crates.filter(is_slice).map(|path| path.join("src")).chain([sources()]);
+    folders.flat_map(|folder| files(&folder)).collect()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let of = |path: PathBuf| match path.extension() {
         _ if path.is_dir() && is_of_tests(&path) => Vec::new(),
@@ -31,13 +48,22 @@ fn is_of_tests(file: &Path) -> bool {
         || [sources().join("tests"), sources().join("internals.rs")].iter().any(|left_out| file.starts_with(left_out))
 }
 
-/// The module of a file of [`sources`]; no names for lib.rs and main.rs.
+/// The module of a file of [`all_files`]: no names for lib.rs and main.rs of the library, the name of the crate in front in a crate of its own.
 pub fn module_of(file: &Path) -> Names {
-    let file = file.strip_prefix(sources()).expect("a file of src/");
-    let mut names: Names = file.iter().map(|name| name.to_string_lossy().trim_end_matches(".rs").to_owned()).collect();
+    let file = file.strip_prefix(root()).expect("a file of this repository");
+    let name = |name: &OsStr| name.to_string_lossy().trim_end_matches(".rs").to_owned();
+    let (mut names, folder): (Names, usize) = match file.strip_prefix("crates") {
+        Ok(file) => (file.iter().map(name).collect(), 1),
+        Err(_) => (file.iter().map(name).collect(), 0),
+    };
+    if let Some(name) = (folder > 0).then(|| names.first_mut()).flatten() {
+        *name = format!("{OF_CRATES}{name}");
+    }
+    // The folder `src`.
+    names.remove(folder);
     let is_of_folder = match names.last().map(String::as_str) {
         Some("mod") => true,
-        Some("lib" | "main") => names.len() == 1,
+        Some("lib" | "main") => names.len() == folder + 1,
         _ => false,
     };
     names.truncate(names.len() - usize::from(is_of_folder));
@@ -134,14 +160,22 @@ impl Uses {
         }
     }
 
-    /// A path from the root of the crate; `None` if it leaves it.
+    /// The name of the crate, if it is not the library itself.
+    fn of_crate(&self) -> &[String] {
+        let is_other = self.module.first().is_some_and(|name| name.starts_with(OF_CRATES));
+        &self.module[..usize::from(is_other)]
+    }
+
+    /// A path from the root of the library, or from the name of another crate; `None` if it leaves it.
     pub fn absolute(&self, path: &[String]) -> Option<Names> {
         let of_module = |up: usize, path: &[String]| {
             let above = &self.module[..self.module.len().checked_sub(up)?];
             Some([above, path].concat())
         };
         match path[0].as_str() {
-            "crate" | "logpine" => Some(path[1..].to_vec()),
+            "crate" => Some([self.of_crate(), &path[1..]].concat()),
+            "logpine" => Some(path[1..].to_vec()),
+            name if name.starts_with(OF_CRATES) => Some(path.to_vec()),
             "self" => of_module(0, &path[1..]),
             "super" => {
                 let up = path.iter().take_while(|name| *name == "super").count();

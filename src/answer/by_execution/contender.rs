@@ -7,8 +7,8 @@ use crate::request::{RankCollective, RankJob};
 use crate::search::collective::Choice;
 use crate::tree::families::Parameters;
 use crate::tree::{PipelineTimes, Segments};
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 use std::sync::Arc;
 
 /// An algorithm of a family with its segments.

@@ -3,7 +3,7 @@
 use crate::collective::{Member, OperandOrder, Question, among_ranks};
 use crate::request::Operands;
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters, Value};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 
 /// The largest k, or limit on the fanout, of a member that is executed with every size of segments. Others are executed only

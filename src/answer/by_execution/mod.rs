@@ -13,7 +13,7 @@ use super::{RankPlan, RankPlanError};
 use crate::collective::Question;
 use crate::model::PortTiming;
 use crate::request::{Claim, RankJob};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use members::left_out;
 use search::Search;
 

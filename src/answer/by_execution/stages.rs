@@ -14,8 +14,8 @@ use crate::schedule::build;
 use crate::schedule::replay::ReplayError;
 use crate::schedule::stages::Staged;
 use crate::tree::families::Parameters;
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 /// The most operations that are executed in all, counting each program with pauses and without.
 const ALL_OPERATIONS: u64 = 3 << 24;

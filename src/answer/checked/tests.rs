@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::model::port_timing;
 use crate::request::Operands;
 use crate::schedule::ScheduleBuilder;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 #[test]
 fn plans_pass_and_wrong_times_do_not() {

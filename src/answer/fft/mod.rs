@@ -17,7 +17,7 @@ pub use timed::{FftCost, FftPlanError};
 use super::Candidate;
 use crate::model::Accuracy;
 use crate::request::FftJob;
-use crate::units::Time;
+use logpine_text::units::Time;
 use timed::{candidates, candidates_or_none};
 
 /// The verdict on the decompositions.

@@ -33,7 +33,7 @@ pub enum FftPlanError {
     /// The machine has no costs of exchanges.
     #[error(transparent)]
     Library(#[from] BgpError),
-    /// Every decomposition is past [`Time::MAX`](crate::units::Time::MAX).
+    /// Every decomposition is past [`Time::MAX`](logpine_text::units::Time::MAX).
     #[error("the times of all decompositions are more than can be represented")]
     NotRepresentable,
 }

@@ -1,7 +1,7 @@
 //! All changes of the winner between two values, or at least some.
 
 use super::Winner;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use std::collections::VecDeque;
 
 /// A value with the winner there; `None` if no time is representable.
@@ -144,7 +144,7 @@ fn switches(
 mod tests {
     use super::*;
     use crate::collective::Exhaustive;
-    use crate::units::Time;
+    use logpine_text::units::Time;
 
     /// A function of the values, about which intervals up to a width are known.
     struct Known<F> {

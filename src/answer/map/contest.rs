@@ -8,7 +8,7 @@ use crate::model::stage::{KnownLoads, StageCost};
 use crate::model::{Growth, PortTiming, Reversed};
 use crate::request::{Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
 use crate::search::collective::{KnownSends, Leaders, Places, leaders, lower_bound, wins_alone};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// An operation on a machine, which has a winner for each rank count and size.
 pub trait Contest: Sync {

@@ -1,7 +1,7 @@
 //! Parts taken from the environment of batch systems and launchers.
 
 use super::Shard;
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 use std::fmt;
 
 /// A part of the work, and the variables that tell it.

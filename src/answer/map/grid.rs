@@ -1,6 +1,6 @@
 //! The rank counts or sizes of a map: lists and ranges.
 
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 use std::fmt::Display;
 
 /// The most values along one side of a map.
@@ -199,7 +199,7 @@ fn in_equal_ratios(from: u64, to: u64, step: u64, steps: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::Bytes;
+    use logpine_text::units::Bytes;
     use proptest::prelude::*;
 
     fn ranks(text: &str) -> Result<Vec<u64>, GridError> {

@@ -25,8 +25,8 @@ use super::{Candidate, MpiPlanError, RankPlanError, StageSequence};
 use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};
 use crate::search::collective::Choice;
 use crate::tree::families::Parameters;
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,6 +1,6 @@
 //! A part of a map, for maps that many processes compute together.
 
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;

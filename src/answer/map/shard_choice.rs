@@ -2,7 +2,7 @@
 
 use super::environment::part_of_array;
 use super::{Shard, ShardError};
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 use std::str::FromStr;
 
 /// The part to compute, as an option says it.

@@ -2,7 +2,7 @@
 
 use super::NetworkPlan;
 use crate::request::MpiCollective;
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 /// The rates of a stream, in bytes per second.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,7 +13,7 @@ use crate::network::synthesis::{
 };
 use crate::network::{Network, Wrap};
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Ports};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 
 const BY_TIMES: &str = "node times show that fewer steps cannot carry the blocks to some rank";

@@ -3,11 +3,11 @@
 use super::NetworkPlanError;
 use super::task::roots;
 use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, RoundsBound};
-use crate::integer::gcd;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::fronts::{Cell, Front, FrontLimits, Point, RatioBound, Refutation, front};
 use crate::request::NetworkPlanJob;
-use crate::watch::Watch;
+use logpine_text::integer::gcd;
+use logpine_text::watch::Watch;
 
 /// The schedules that no other undercuts in steps and in rounds for a block.
 ///

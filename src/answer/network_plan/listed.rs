@@ -6,7 +6,7 @@ use crate::check::synthesis::{Made as Claimed, Sent, Statement, check_made};
 use crate::network::synthesis::{Executed, Send, StepSchedule};
 use crate::request::{MpiCollective, NetworkPlanJob};
 use crate::schedule::Schedule;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::Range;
 
 /// The schedule in steps that an execution is; `None` if its sends do not say what they carry. That is so in a reduction, where a

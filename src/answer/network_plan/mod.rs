@@ -29,7 +29,7 @@ use crate::network::digraph::Digraph;
 use crate::network::synthesis::{Contraction, Links, StepError, StepSchedule, TelephoneError, Translated, contract};
 use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
 use crate::tree::families::Parameters;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rivals::rivals;
 use times::in_steps;
 use trees::Trees;

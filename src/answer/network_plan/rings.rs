@@ -4,7 +4,7 @@ use super::times::fraction;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::ring_loads;
 use crate::request::{MpiCollective, NetworkPlanJob};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The time of a unit of a stream by the ring in the order of the ranks, or by rings through boxes and their number, if these are faster.
 /// Each of these rings carries an equal part. It leads through one box of ranks after the other, and enters and leaves all of them at

@@ -12,8 +12,8 @@ use crate::network::synthesis::{Conditions, Executed, executed};
 use crate::request::{Layout, MpiCollective, MpiJob, NetworkPlanJob, Ports, Request};
 use crate::schedule::Schedule;
 use crate::tree::families::{LeftOut, LeftOutReason};
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 use rayon::iter::Either;
 use rayon::prelude::*;
 

@@ -4,15 +4,15 @@ use super::task::roots;
 use super::times::{fraction, fraction_below, wide_fraction};
 use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, Trees};
 use crate::check::synthesis::Least;
-use crate::integer::{gcd, lowest};
 use crate::network::Network;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{
     AllreduceBound, Links, Optimum, Options, Packing, Roots, front, least_allreduce_time, optimum, pack, packings,
 };
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Switches};
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::integer::{gcd, lowest};
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 const BY_CUT: &str = "all that the ranks on one side of a cut have must cross it";
 const BY_PARTITION: &str = "before the first part of a partition knows the result, each other part has sent something, and then each other part \

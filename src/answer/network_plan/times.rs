@@ -1,6 +1,6 @@
 //! Steps and units of streams as times.
 
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 /// Steps as a time: a step is a cycle.
 pub(super) fn steps(steps: u32) -> Time {

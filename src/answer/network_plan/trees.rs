@@ -1,9 +1,9 @@
 //! Packings of trees, with the directions of their data.
 
 use crate::check::synthesis::TreeEdge;
-use crate::integer::lowest;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::Packing;
+use logpine_text::integer::lowest;
 
 /// Packings of trees, whose paths lead away from the roots, by the direction of the data. If that is towards the roots, over the
 /// arcs of the network, the packing is one of the reversed network.

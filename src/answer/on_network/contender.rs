@@ -8,7 +8,7 @@ use crate::schedule::Schedule;
 use crate::schedule::build::{Waves, for_network};
 use crate::tree::RankShapeBuilder;
 use crate::tree::families::Parameters;
-use crate::units::Time;
+use logpine_text::units::Time;
 use rustc_hash::FxHashMap;
 
 /// A candidate of a plan that can run on a network.

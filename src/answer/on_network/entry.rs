@@ -1,7 +1,7 @@
 //! A candidate that ran on a network: its times, by the mapping of ranks to nodes.
 
 use crate::tree::families::Parameters;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A placement of ranks on the nodes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use super::entry::{Draws, NetworkEntry, RankMapping};
 use super::ranking_error::NetworkRankingError;
 use crate::network::{Duplex, MappingError, MappingRule, NodeMapping, PlanOptions, Ports, Routes, execute};
 use crate::tree::families::{LeftOut, LeftOutReason};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use rayon::prelude::*;
 
 /// The conditions under which candidates run on a network.

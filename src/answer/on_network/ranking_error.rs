@@ -1,7 +1,7 @@
 //! The reasons why no candidate can run on a network.
 
 use crate::network::MappingError;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 
 /// The reason why no candidate can run on a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

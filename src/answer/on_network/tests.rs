@@ -11,7 +11,7 @@ use crate::schedule::Operation;
 use crate::schedule::build::Waves;
 use crate::schedule::operations::Record;
 use crate::tree::families::LeftOutReason;
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use std::error::Error;
 
 type Test = Result<(), Box<dyn Error>>;

@@ -7,7 +7,7 @@ use crate::request::{
     Allocation, Divided, Host, HostsChoice, Mode, No, Placement, Refusal, Request, Shortage, TooFewSlots,
 };
 use crate::tree::Shape;
-use crate::units::Factor;
+use logpine_text::units::Factor;
 use std::borrow::Cow;
 
 /// Reads the hosts that a request names, and returns the request with them.

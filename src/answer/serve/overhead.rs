@@ -4,7 +4,7 @@ use super::answer;
 use crate::answer::Answer;
 use crate::answer::data_limits::{name, shown};
 use crate::request::{ModelName, Request};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The distance from the bound, in percent, above which an algorithm that is not listed is mentioned.
 const WORTH_SAYING: f64 = 10.0;

@@ -7,7 +7,7 @@ use crate::request::{Claim, Host, Limits, RankCollective, Refusal, Status};
 use crate::search::milp::{
     Certificate, Chains, MOST_LEAVES, MOST_RANKS, OverlayHosts, OverlayQuestion, RankQuestion, Verdict,
 };
-use crate::units::Factor;
+use logpine_text::units::Factor;
 use std::time::Duration;
 
 impl Asked<'_> {

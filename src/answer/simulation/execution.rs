@@ -12,7 +12,7 @@ use crate::schedule::replay::{
     program_order_in_parts,
 };
 use crate::tree::Tree;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 

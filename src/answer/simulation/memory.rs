@@ -2,7 +2,7 @@
 
 use crate::request::Refusal;
 use crate::schedule::build::{MAX_BYTES, Parts};
-use crate::units::MemorySize;
+use logpine_text::units::MemorySize;
 
 /// The most operations for which a timeline is recorded; beyond that, only the usage of the ranks.
 pub const LARGEST_TIMELINE: u64 = 1 << 25;

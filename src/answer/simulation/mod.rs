@@ -19,7 +19,7 @@ use crate::machine::{Machine, Ranges};
 use crate::request::{Job, LeafJob, MpiJob, RankJob, Refusal, Request};
 use crate::schedule::Schedule;
 use crate::schedule::replay::{Semantics, Simulator};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 /// A schedule with all that its execution needs.
 ///

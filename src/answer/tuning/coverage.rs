@@ -5,7 +5,7 @@ use super::choice::ratio;
 use super::table::{Own, Table};
 use super::variables::{Variable, with_variables};
 use crate::library::Rules;
-use crate::units::Time;
+use logpine_text::units::Time;
 use rayon::prelude::*;
 
 /// The cells that rules serve, and the number of those that they leave to the library.

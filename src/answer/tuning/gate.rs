@@ -9,7 +9,7 @@ use super::times::Prepared;
 use crate::library::{Counting, Setting};
 use crate::request::Tolerance;
 use crate::tree::PipelineTimes;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A table whose cells are given to settings.

@@ -77,7 +77,7 @@ fn with_fanouts(native: &'static Native) -> impl Iterator<Item = Setting> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::Time;
+    use logpine_text::units::Time;
 
     #[test]
     fn every_setting_is_offered_once_and_within_its_range() {

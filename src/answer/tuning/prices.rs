@@ -8,7 +8,7 @@ use crate::library::Setting;
 use crate::model::{Port, PortTiming, Reversed};
 use crate::request::RankCollective;
 use crate::tree::PipelineTimes;
-use crate::units::Time;
+use logpine_text::units::Time;
 use rayon::prelude::*;
 
 /// The settings of a library, and their times in the cells of a grid. Several in a slice differ in their times alone: they are for the ends of

@@ -9,7 +9,7 @@ use crate::answer::{Competition, Grid, Watch};
 use crate::library::{Library, Setting, default_of};
 use crate::request::{BytesOf, MpiCollective, Operation, Refusal, Request};
 use crate::tree::PipelineTimes;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The most ranks whose trees are made.
 const MOST_RANKS: u64 = 1 << 20;

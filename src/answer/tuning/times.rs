@@ -9,7 +9,7 @@ use crate::model::{PortTiming, Reversed};
 use crate::request::{Layout, MpiCollective, RankCollective};
 use crate::tree::families::Parameters;
 use crate::tree::{PipelineTimes, RankShape, Segments};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 

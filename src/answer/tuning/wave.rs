@@ -4,7 +4,7 @@ use super::Table;
 use crate::answer::map::Compared;
 use crate::model::{PortTiming, Reversed};
 use crate::request::RankCollective;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The parameters of the earliest tree for the smallest messages of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use crate::search::overlay::SearchError;
 use crate::search::two_level::{Composition, Compositions, TwoLevelTrees, overlay};
 use crate::tree::families::Parameters;
 use crate::tree::{Score, Shape};
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 /// The reason for the bound.
 const REASON: &str =

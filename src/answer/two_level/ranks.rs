@@ -11,7 +11,7 @@ use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
 use crate::search::collective::lower_bound;
 use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
 use crate::tree::families::Parameters;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The maximum number of ranks for which messages are checked.
 const MOST_CHECKED: u64 = 1 << 16;

@@ -36,7 +36,7 @@ use super::{Candidate, Ranking};
 use crate::machine::{Machine, Parameter, Scope};
 use crate::model::PortModel;
 use crate::request::Status;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The effect of uncertain parameters on an answer, as far as asked for.
 #[derive(Clone, Debug)]

@@ -10,8 +10,8 @@ use crate::model::LevelCost;
 use crate::request::{Collective, Job};
 use crate::search::overlay::{objective_value, quick_bounds};
 use crate::tree::score;
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 impl Plan {
     /// The tree that is best in the worst case, or in the mean, over the ranges of the parameters in the machine's `[tan]`

@@ -11,8 +11,8 @@ use crate::model::PortModel;
 use crate::request::{RankCollective, RankJob};
 use crate::search::collective::{Effort, KnownSends, Places, best_cut, leaders, lower_bound};
 use crate::tree::{PipelineTimes, Segments};
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 impl RankPlan {
     /// The algorithm, segments included, that is best in the worst case, or in the mean, over the ranges of the model's

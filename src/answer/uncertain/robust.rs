@@ -4,7 +4,7 @@ use super::scenarios::scenarios;
 use super::{Best, Landscape};
 use crate::machine::{Machine, MachineParameters, Parameter};
 use crate::request::Status;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 pub use crate::request::Criterion;
 

@@ -1,7 +1,7 @@
 //! The scenarios: machines that stand for all within the ranges.
 
 use crate::machine::{Machine, MachineParameters, Parameter};
-use crate::units::Rate;
+use logpine_text::units::Rate;
 
 /// The most uncertain parameters for which every combination of ends is a scenario.
 const MOST_CORNERS_OF: usize = 4;

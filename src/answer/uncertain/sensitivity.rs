@@ -3,8 +3,8 @@
 use super::{Landscape, Standing};
 use crate::machine::{Machine, MachineParameters, Parameter};
 use crate::request::Status;
-use crate::units::{Rate, Time};
-use crate::watch::Watch;
+use logpine_text::units::{Rate, Time};
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use std::cell::{Cell, RefCell};

@@ -9,8 +9,8 @@ use crate::model::PortModel;
 use crate::model::stage::{PortStages, stages_time};
 use crate::request::{BytesOf, MpiJob};
 use crate::search::stages::best_of_families;
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 impl MpiPlan {
     /// The algorithm that is best in the worst case, or in the mean, over the ranges of the parameters of a model of single

@@ -11,8 +11,8 @@ use crate::search::unequal::overlay::{
 };
 use crate::tree::families::{self, LeftOut, LeftOutReason, Parameters, best_width};
 use crate::tree::{Shape, Tree};
-use crate::units::{Factor, Time};
-use crate::watch::Watch;
+use logpine_text::units::{Factor, Time};
+use logpine_text::watch::Watch;
 
 /// A question about overlay trees on unequal hosts: the least time of one wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

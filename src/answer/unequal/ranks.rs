@@ -9,7 +9,7 @@ use crate::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound,
 use crate::tree::Tree;
 use crate::tree::earliest::broadcast_tree;
 use crate::tree::families::Parameters;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rustc_hash::FxHashMap;
 
 /// A question about one message among ranks on given hosts, rank 0 the root.

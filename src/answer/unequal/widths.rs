@@ -6,7 +6,7 @@ use crate::answer::Candidate;
 use crate::model::LevelCost;
 use crate::request::Allocation;
 use crate::tree::families::{LeftOut, LeftOutReason, Member, OneWidth, Parameters};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The most members that are placed on hosts to find the best width of a family.
 const MOST_PLACED: u64 = 1 << 24;

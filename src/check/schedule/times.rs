@@ -6,7 +6,7 @@ use super::{ScheduleFault, Wrong};
 use crate::model::{Port, PortTiming};
 use crate::schedule::replay::Span;
 use crate::schedule::{Operation, Record, Schedule};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Checks the times of a replay in program order; the spans may be in any order.
 ///

@@ -4,7 +4,7 @@ use super::fault::SumFault;
 use super::sizes::sizes;
 use crate::tree::RankShape;
 use crate::tree::earliest::Budget;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The schedule of a sum with the claims about it.
 #[derive(Clone, Copy, Debug)]

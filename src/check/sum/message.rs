@@ -6,7 +6,7 @@ use super::sizes::{Sizes, sizes};
 use crate::check::arrivals::{Arrivals, MOST_TIMES, backwards};
 use crate::model::{Port, PortTiming};
 use crate::tree::RankId;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::BTreeMap;
 use std::mem::take;
 

@@ -13,7 +13,7 @@ pub use fault::SumFault;
 use super::claim::Claimed;
 use crate::model::PortTiming;
 use crate::request::{Claim, SumJob};
-use crate::units::Time;
+use logpine_text::units::Time;
 use message::Message;
 
 /// Checks the times of candidates, the best first, against the claim on the best, and its schedule: ranks, budgets, values and

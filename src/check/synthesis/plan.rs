@@ -14,7 +14,7 @@ use super::trees::{Packing, check_trees};
 use super::wrong_send::WrongSend;
 use crate::check::claim::Claimed;
 use crate::request::{Claim, Ports, Status};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 /// The schedule that was made for a network.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use crate::check::overlay::Facts;
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Claim, Job, Status};
 use crate::tree::{Group, NodeId, Shape};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::{BTreeMap, HashMap};
 
 /// A fault that the checker found in a composition. Any of these is a bug of this crate.

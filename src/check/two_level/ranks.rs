@@ -4,7 +4,7 @@ use crate::check::claim::Claimed;
 use crate::check::ranks::RankFault;
 use crate::model::{HostClass, MessageSize, Port, PortTiming, Reversed};
 use crate::request::{Claim, RankCollective, RankJob, Status};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A fault that the checker found in a plan. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

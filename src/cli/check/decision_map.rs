@@ -4,7 +4,7 @@ use super::found::{Contents, Found, text};
 use super::judgement::counted;
 use crate::cli::shard::Head;
 use crate::report::map::{CSV_COLUMNS, csv_columns};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use std::path::Path;
 
 /// Judges a map, or the part of a shard: its columns, and cells in the order of ranks, then of bytes.

@@ -1,9 +1,9 @@
 //! The finding of a reader: the contents of a file, or its first fault.
 
 use super::judgement::FaultJson;
-use crate::excerpt::{Marked, mark};
 use crate::fit::measurements::MeasurementError;
 use crate::machine::InvalidProfile;
+use logpine_text::excerpt::{Marked, mark};
 use serde_json::Value;
 use std::path::Path;
 

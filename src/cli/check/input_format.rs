@@ -7,9 +7,9 @@ use crate::format::foreign::foreign;
 use crate::format::goal::{INPUT_LIMIT, is_text, packed};
 use crate::format::network::{Described, is_list_of_links};
 use crate::format::synthesis::FileKind;
-use crate::input::InputLimit;
 use crate::request::Request;
 use clap::ValueEnum;
+use logpine_text::input::InputLimit;
 use std::path::Path;
 
 /// Formats that can be checked.

@@ -5,7 +5,6 @@ use super::found::{Contents, Found, text};
 use super::judgement::{FaultJson, Judgement, counted};
 use super::measurements::Measurements;
 use crate::answer::check_request;
-use crate::causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table, TableError};
 use crate::cli::{study, tree_name};
 use crate::fit::measurements::{
     Experiment, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu,
@@ -16,6 +15,7 @@ use crate::format::{every_rank, read_hosts};
 use crate::machine::{Machine, MachineError};
 use crate::request::{Regression, Request};
 use itertools::Itertools;
+use logpine_causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table, TableError};
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -9,10 +9,10 @@ use crate::fit::measurements::{
 };
 use crate::fit::port::{PortFit, PortOptions, SizeRange};
 use crate::fit::regression::Noise;
-use crate::input::InputLimit;
-use crate::units::{Clock, Time};
 use anyhow::anyhow;
 use clap::Args;
+use logpine_text::input::InputLimit;
+use logpine_text::units::{Clock, Time};
 use std::path::{Path, PathBuf};
 
 /// Files with times of messages by size.

@@ -6,10 +6,10 @@ use crate::cli::outcome::{Step, bad_input};
 use crate::cli::tree_name;
 use crate::fit::measurements::read_microbench;
 use crate::fit::{Sample, Samples};
-use crate::input::InputLimit;
 use crate::tree::Shape;
-use crate::units::Clock;
 use anyhow::anyhow;
+use logpine_text::input::InputLimit;
+use logpine_text::units::Clock;
 use std::path::{Path, PathBuf};
 
 /// A topology, and the output of the benchmark on it.

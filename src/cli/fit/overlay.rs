@@ -9,10 +9,10 @@ use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::fit::measurements::read_rates;
 use crate::fit::overlay::OverlayFit;
 use crate::fit::profile::overlay_profile;
-use crate::input::InputLimit;
 use crate::machine::Machine;
 use crate::report::{json, text};
 use anyhow::anyhow;
+use logpine_text::input::InputLimit;
 
 impl Fit {
     /// The cost of a child from rates by fanout, or from waves with threads; `None` if neither is asked for.

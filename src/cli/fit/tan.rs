@@ -12,8 +12,8 @@ use crate::fit::tan::TanFit;
 use crate::machine::Machine;
 use crate::report::fit::{FitReport, svg};
 use crate::report::{json, text};
-use crate::units::Clock;
 use anyhow::anyhow;
+use logpine_text::units::Clock;
 use std::path::Path;
 
 impl Fit {

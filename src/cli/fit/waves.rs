@@ -7,9 +7,9 @@ use crate::fit::Samples;
 use crate::fit::measurements::{Experiment, ReadOptions, WAVES_OF, bytes_of_waves, read_experiment};
 use crate::fit::overlay::OtherSize;
 use crate::fit::tan::TanMeasurements;
-use crate::input::InputLimit;
 use anyhow::anyhow;
 use clap::Args;
+use logpine_text::input::InputLimit;
 use std::path::{Path, PathBuf};
 
 /// The tables of waves.

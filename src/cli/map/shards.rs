@@ -6,8 +6,8 @@ use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::shard::{Line, Output, Work, outputs};
 use crate::report::map::{MapSubject, subject_words};
 use crate::request::Word as _;
-use crate::units::Bytes;
 use anyhow::anyhow;
+use logpine_text::units::Bytes;
 use serde::Deserialize;
 use std::path::Path;
 

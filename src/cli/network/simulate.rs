@@ -10,9 +10,7 @@ use crate::cli::named::Named;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless, message_to_stderr, refused};
 use crate::cli::progress::{Bar, LimitArgs};
 use crate::cli::{input, simulate, steps};
-use crate::excerpt::short;
 use crate::format::network::{Loaded, load_described};
-use crate::input::InputLimit;
 use crate::network::{
     self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports,
     RouteError, Routes, RoutingRule, Scheme, TrafficError, TrafficOptions,
@@ -21,9 +19,11 @@ use crate::report::network::{NetworkSimulation, Simulated};
 use crate::report::text::CommandLine;
 use crate::report::{json, text};
 use crate::request::Refusal;
-use crate::units::{Clock, Time};
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args};
+use logpine_text::excerpt::short;
+use logpine_text::input::InputLimit;
+use logpine_text::units::{Clock, Time};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

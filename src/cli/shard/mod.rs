@@ -11,8 +11,8 @@ use super::input;
 use super::outcome::{Step, bad_input, message_to_stderr};
 use crate::answer::Shard;
 use crate::answer::map::part;
-use crate::input::InputLimit;
 use anyhow::anyhow;
+use logpine_text::input::InputLimit;
 use std::path::PathBuf;
 
 impl ShardChoice {

@@ -1,7 +1,6 @@
 //! `logpine study combinations`: causal models of every kind of schemes on every class of networks.
 
 use super::class::{NetworkClass, SchemeKind, given_or};
-use crate::causal::{LearnOptions, PcOptions};
 use crate::cli::args::{Format, count};
 use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
@@ -11,6 +10,7 @@ use crate::cli::steps;
 use crate::report::{json, network, text};
 use crate::study::combinations::{CombinationQuestion, CombinationTable};
 use clap::{Args, ValueEnum};
+use logpine_causal::{LearnOptions, PcOptions};
 
 /// Learns a causal model for each kind of schemes on each class of networks, and compares it with that of random schemes on
 /// random networks, and with the published table (Lemeire, Dirkx and Colitti 2008, section 5.2).

@@ -1,9 +1,5 @@
 //! `logpine study learn`: causal models from observations.
 
-use crate::causal::{
-    Arrow, ColumnChoice, Constants, DeterministicOptions, Knowledge, LearnOptions, PcOptions, ReadOptions, Table,
-    Transform, learn,
-};
 use crate::cli::args::{DetailArgs, Format, narrow_count};
 use crate::cli::colour::reported;
 use crate::cli::input;
@@ -11,12 +7,16 @@ use crate::cli::outcome::{Outcome, Step, bad_input, harmless};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
 use crate::cli::steps;
-use crate::input::InputLimit;
 use crate::network::SchemeClass;
 use crate::report::causal::{CausalReport, dot, svg};
 use crate::report::{json, text};
 use crate::study::{Variable, knowledge};
 use clap::{Args, ValueEnum};
+use logpine_causal::{
+    Arrow, ColumnChoice, Constants, DeterministicOptions, Knowledge, LearnOptions, PcOptions, ReadOptions, Table,
+    Transform, learn,
+};
+use logpine_text::input::InputLimit;
 use std::path::PathBuf;
 
 /// The columns of a study that are no variables.

@@ -6,10 +6,10 @@ use crate::cli::check::Judgement;
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step};
 use crate::format::tuning;
-use crate::input::InputLimit;
 use crate::library::Library;
 use crate::request::Word;
 use clap::Args;
+use logpine_text::input::InputLimit;
 use std::path::PathBuf;
 
 /// Checks a tuning file: everything in it that the library refuses, ignores in silence, or misreads.

@@ -4,13 +4,13 @@ use crate::answer::{Tuning, Wave};
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input};
 use crate::format::tuning::{Manifest, impi, mpich, openmpi, shim, ucc};
-use crate::input::InputLimit;
 use crate::library::{Library, Maker, Rules};
 use crate::report::file::warned_in_comments;
 use crate::report::text::warned;
 use crate::report::tuning::{Companion, TuningSubject, manifest, readme};
-use crate::shell_word::quoted;
 use anyhow::anyhow;
+use logpine_text::input::InputLimit;
+use logpine_text::shell_word::quoted;
 use std::path::Path;
 
 /// Variables to read into the shell that starts the ranks.

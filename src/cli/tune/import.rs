@@ -9,12 +9,12 @@ use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::cli::progress::Bar;
 use crate::format::tuning::{self, openmpi};
-use crate::input::InputLimit;
 use crate::library::{Library, Maker, Rules, algorithms};
 use crate::report::tuning::{TuningSubject, manifest, table, warned};
 use crate::request::{MpiCollective, Word};
 use anyhow::anyhow;
 use clap::Args;
+use logpine_text::input::InputLimit;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

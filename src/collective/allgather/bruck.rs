@@ -1,8 +1,8 @@
 //! Bruck: in stage k every rank sends the first of its 2^k blocks, at most P - 2^k, around the ring of ranks.
 
 use super::{AlgorithmFamily, Setting, down, family};
-use crate::integer::ceil_log2;
 use crate::schedule::stages::{Cut, Steps};
+use logpine_text::integer::ceil_log2;
 
 pub(super) const ALLGATHER: AlgorithmFamily =
     family("bruck", "in ceil(log2 P) stages for any P, ranks send what they have around (Bruck et al. 1997)", steps);

@@ -1,9 +1,9 @@
 //! Bruck: in stage k, a block whose origin and destination are w ranks apart moves on by 2^k ranks if w has that bit.
 
 use super::{AlgorithmFamily, Setting, blocks, family};
-use crate::integer::ceil_log2;
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Rule, Steps};
+use logpine_text::integer::ceil_log2;
 
 pub(super) const ALLTOALL: AlgorithmFamily = family(
     "bruck",

@@ -1,9 +1,9 @@
 //! Dissemination: in stage k every rank tells the one 2^k behind it.
 
 use super::{AlgorithmFamily, Setting, TOKEN, family};
-use crate::integer::ceil_log2;
 use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Rule, Steps};
+use logpine_text::integer::ceil_log2;
 
 pub(super) const BARRIER: AlgorithmFamily = family(
     "dissemination",

@@ -4,7 +4,7 @@ use super::{AlgorithmFamily, MembersOf, OperandOrder, Outline, Question, Recipe,
 use crate::request::MpiCollective;
 use crate::tree::families::Parameters;
 use crate::tree::rank_trees;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 use std::iter::once;
 

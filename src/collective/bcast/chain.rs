@@ -14,7 +14,7 @@ use crate::schedule::build::{self, BuildError, Parts};
 use crate::schedule::stages::{Rule, Steps};
 use crate::tree::families::Parameters;
 use crate::tree::{PipelineTimes, Segments, chain_time};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 use std::iter::once;
 

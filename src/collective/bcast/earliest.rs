@@ -1,12 +1,12 @@
 //! The common part of the families of earliest trees: the trees for each size of segments, and their bounds.
 
 use super::{Member, OperandOrder, Outline, Question, Recipe, Sizes, Timed};
-use crate::integer::ceil_log2;
 use crate::model::Port;
 use crate::tree::Segments;
 use crate::tree::earliest::{FanoutLimits, capped_rounds};
 use crate::tree::families::{LeftOutReason, Parameters};
-use crate::units::Time;
+use logpine_text::integer::ceil_log2;
+use logpine_text::units::Time;
 
 /// The reason for a missing tree. If gap and delivery are equal, a tree exists for any number of ranks, but it is
 /// binomial.

@@ -15,12 +15,12 @@
 
 use super::earliest::{Target, groups, targets, why_no_tree};
 use super::{AlgorithmFamily, Member, MembersOf, Question, Sizes, all_below, values_of_k};
-use crate::integer::{ceil_log2, try_first};
 use crate::model::Port;
 use crate::request::MpiCollective;
 use crate::tree::earliest::{FanoutLimits, capped_rounds};
 use crate::tree::families::Parameters;
-use crate::units::Time;
+use logpine_text::integer::{ceil_log2, try_first};
+use logpine_text::units::Time;
 use std::cell::Cell;
 
 pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(

@@ -5,7 +5,7 @@ use crate::model::Port;
 use crate::schedule::build::{BuildError, Parts, Rounds};
 use crate::schedule::{Exchange, Schedule};
 use crate::tree::{PipelineTimes, Segments};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::ops::Range;

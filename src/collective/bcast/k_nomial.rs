@@ -9,7 +9,7 @@ use crate::request::MpiCollective;
 use crate::schedule::stages::Steps;
 use crate::tree::families::Parameters;
 use crate::tree::rank_trees;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 
 pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(

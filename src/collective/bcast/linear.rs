@@ -6,7 +6,7 @@ use crate::request::MpiCollective;
 use crate::schedule::stages::{Nomial, Steps};
 use crate::tree::families::Parameters;
 use crate::tree::rank_trees;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 use std::iter::once;
 

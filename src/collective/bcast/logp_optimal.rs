@@ -6,7 +6,7 @@ use super::{AlgorithmFamily, Member, MembersOf, Question, Sizes};
 use crate::request::MpiCollective;
 use crate::tree::earliest::FanoutLimits;
 use crate::tree::families::Parameters;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 
 pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(

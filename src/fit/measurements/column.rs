@@ -1,9 +1,9 @@
 //! Column names of tables, with the unit of time that they end in.
 
 use super::error::MeasurementFault;
-use crate::excerpt::short;
-use crate::suggest;
-use crate::units::Clock;
+use logpine_text::excerpt::short;
+use logpine_text::suggest;
+use logpine_text::units::Clock;
 
 /// A unit of time in column names.
 #[derive(Debug, PartialEq)]

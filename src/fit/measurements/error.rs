@@ -1,6 +1,6 @@
 //! Faults in files of measurements, with their places.
 
-use crate::suggest::did_you_mean;
+use logpine_text::suggest::did_you_mean;
 use std::fmt;
 
 /// A fault in a file of measurements.

@@ -1,6 +1,6 @@
 use super::{Experiment, Journey, MeasurementError, MeasurementFault, ReadOptions, read_experiment};
 use crate::fit::Samples;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use proptest::prelude::*;
 use std::fmt::Write;
 

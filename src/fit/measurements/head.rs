@@ -4,8 +4,8 @@ use super::column::{Named, Names};
 use super::error::{MeasurementError, MeasurementFault};
 use super::read_options::Journey;
 use super::rows::Row;
-use crate::excerpt::short;
-use crate::units::Clock;
+use logpine_text::excerpt::short;
+use logpine_text::units::Clock;
 
 /// The largest number of plain names of any table.
 const PLAIN: usize = 4;

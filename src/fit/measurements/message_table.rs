@@ -3,9 +3,9 @@
 use super::error::{MeasurementError, MeasurementFault};
 use super::source::{Line, Source, Word};
 use super::value::{at_least_zero, count};
-use crate::excerpt::few;
 use crate::fit::{Sample, Samples};
-use crate::units::Clock;
+use logpine_text::excerpt::few;
+use logpine_text::units::Clock;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

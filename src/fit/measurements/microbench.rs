@@ -5,7 +5,7 @@ use super::error::{MeasurementError, MeasurementFault};
 use super::source::{Line, Source};
 use super::value::{at_least_zero, count};
 use crate::fit::{Sample, Samples};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 
 const BACK_ENDS: &str = "FE: broadcast communicator has ";
 const ROUND_TRIP: &str = "FE: roundtrip latency: ";

@@ -3,7 +3,7 @@
 use super::error::{MeasurementError, MeasurementFault};
 use super::message_table::{MessageQuantity, MessageTable, OpenTable, some};
 use super::source::{Line, Source};
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 use std::collections::BTreeSet;
 
 const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {

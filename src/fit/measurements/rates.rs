@@ -4,9 +4,9 @@ use super::error::{MeasurementError, MeasurementFault};
 use super::rows::{Row, Rows};
 use super::source::Source;
 use super::value::{count, finite};
-use crate::excerpt::short;
 use crate::fit::{Sample, Samples};
-use crate::units::Clock;
+use logpine_text::excerpt::short;
+use logpine_text::units::Clock;
 
 const EXAMPLE: &str = "fanout,rate_per_s";
 const EXPECTED: &str =

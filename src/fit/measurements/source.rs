@@ -1,7 +1,7 @@
 //! The text of a file of measurements and places in it.
 
 use super::error::{MeasurementError, MeasurementFault, MeasurementPlace};
-use crate::excerpt::{Marked, mark, mark_between};
+use logpine_text::excerpt::{Marked, mark, mark_between};
 use std::ops::Range;
 
 /// The beginning of the comment by which a file says that its times are those of an emulated network.

@@ -2,7 +2,7 @@
 
 use super::column::{TIME_UNITS, TimeUnitName};
 use super::error::MeasurementFault;
-use crate::excerpt::short;
+use logpine_text::excerpt::short;
 
 /// A finite number; `column` is named in messages.
 pub(super) fn finite(text: &str, column: &str) -> Result<f64, MeasurementFault> {

@@ -7,8 +7,8 @@ use super::read_options::{Journey, ReadOptions};
 use super::rows::{Row, Rows};
 use super::source::Source;
 use super::value::finite;
-use crate::excerpt::short;
-use crate::units::Clock;
+use logpine_text::excerpt::short;
+use logpine_text::units::Clock;
 use rustc_hash::FxHashMap;
 
 /// Times of waves through whole trees.

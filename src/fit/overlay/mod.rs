@@ -17,7 +17,7 @@ use super::regression::{Noise, Point, Regression, Term};
 use super::samples::joined;
 use super::tan::{FitWarning, Form, TanFit, TanMeasurements, TanOptions};
 use super::{Estimate, FitError, Needed, Samples};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use std::num::NonZeroU64;
 use waves::Waves;
 
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn rates_with_noise_give_the_constant_and_the_slope_that_made_them() {
-        let mut random = crate::random::Generator::new(7);
+        let mut random = logpine_text::random::Generator::new(7);
         let fanouts = [2, 4, 8, 16, 32, 64, 128, 256];
         let (mut held, mut kept, mut cases) = ([0, 0], 0, 0);
         for noise in [0.01, 0.03, 0.1] {

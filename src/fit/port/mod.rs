@@ -39,7 +39,7 @@ pub use range::SizeRange;
 use super::Estimate;
 use super::estimate::Variance;
 use super::regression::Noise;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use serde::Serialize;
 
 /// Options for fitting models of messages.

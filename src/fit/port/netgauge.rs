@@ -6,7 +6,7 @@ use super::plogp::{self, TablePoint};
 use super::quantity::LineQuantity;
 use super::{PlogpFit, PortFit, PortOptions};
 use crate::fit::measurements::{NetgaugeRow, NetgaugeTable};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 
 impl PortFit {
     /// Fits all models of messages to measurements of Netgauge's test `loggp`, after Hoefler, Lichei and Rehm (2007). Let

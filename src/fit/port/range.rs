@@ -1,7 +1,7 @@
 //! Ranges of message sizes.
 
-use crate::excerpt::short;
-use crate::units::{Bytes, UnitError};
+use logpine_text::excerpt::short;
+use logpine_text::units::{Bytes, UnitError};
 use std::fmt;
 use std::str::FromStr;
 

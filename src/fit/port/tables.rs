@@ -7,7 +7,7 @@ use super::{AlphaBetaFit, LoggpFit, LogpFit, PortFit, PortOptions, exactly};
 use crate::fit::measurements::{MessageQuantity, MessageTable};
 use crate::fit::samples::warnings_of;
 use crate::fit::{Sample, Samples};
-use crate::integer::ceil_log2;
+use logpine_text::integer::ceil_log2;
 
 /// The factor by which the slopes of one-way times and gaps may differ.
 const SLOPES_APART: f64 = 1.5;

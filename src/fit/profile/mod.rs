@@ -17,10 +17,10 @@ use super::regression::Regression;
 use super::samples::joined;
 use super::tan::{Center, ChainFit, Criterion, FanInFit, FittedForm, Form, Growth, LatencyFit, Physical, TanFit};
 use super::{Estimate, Sample, quantity, shown};
-use crate::excerpt::short;
 use crate::machine::{Data, OverheadArgument};
-use crate::toml_string::quoted;
-use crate::units::{Clock, Time};
+use logpine_text::excerpt::short;
+use logpine_text::toml_string::quoted;
+use logpine_text::units::{Clock, Time};
 use std::fmt::Write as _;
 use value::{Text, coefficient, is_of_its_own, number, time};
 

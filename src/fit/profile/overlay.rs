@@ -4,7 +4,7 @@ use super::value::{Text, coefficient, time};
 use super::{ProfileError, interval, line_of_text};
 use crate::fit::overlay::OverlayFit;
 use crate::machine::{Data, NotMeasured, Ranges};
-use crate::toml_string::quoted;
+use logpine_text::toml_string::quoted;
 
 /// The profile with an `[overlay]` section.
 ///

@@ -7,13 +7,13 @@ use crate::fit::port::{
 };
 use crate::fit::{Estimate, shown};
 use crate::machine::{Data, NotMeasured, Ranges};
-use crate::toml_string::quoted;
-use crate::units::Clock;
+use logpine_text::toml_string::quoted;
+use logpine_text::units::Clock;
 
 /// The profile of a machine's messages, with a section for each fitted model.
 ///
 /// # Errors
-/// [`ProfileError`] if a value is not finite or exceeds [`Time::MAX`](crate::units::Time::MAX), or if the name is not a
+/// [`ProfileError`] if a value is not finite or exceeds [`Time::MAX`](logpine_text::units::Time::MAX), or if the name is not a
 /// single line of text.
 pub fn port_profile(fit: &PortFit, name: &str) -> Result<String, ProfileError> {
     let clock = fit.clock;

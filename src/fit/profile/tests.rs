@@ -4,7 +4,7 @@ use crate::fit::profile::ProfileError;
 use crate::fit::synth::{Synthesis, SyntheticTan};
 use crate::fit::tan::{FitWarning, Form, TanMeasurements, TanOptions};
 use crate::machine::{Machine, Measured, Overhead, OverheadFormula, Uncertainty};
-use crate::units::Rate;
+use logpine_text::units::Rate;
 
 fn measured(machine: &Machine, noise: &str) -> TanMeasurements {
     let synthesis = Synthesis { noise: noise.parse().expect(noise), seed: 1, repetitions: 10 };

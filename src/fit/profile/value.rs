@@ -3,8 +3,8 @@
 use super::ProfileError;
 use crate::fit::Estimate;
 use crate::machine::Data;
-use crate::toml_string::quoted;
-use crate::units::{Clock, Rate, Time};
+use logpine_text::toml_string::quoted;
+use logpine_text::units::{Clock, Rate, Time};
 
 /// A time in whole ticks, with its standard error or its interval.
 pub(super) fn time(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {

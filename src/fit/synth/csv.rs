@@ -1,11 +1,11 @@
 //! Synthetic measurements as files that are marked as synthetic.
 
 use super::{Synthesis, SyntheticTan, TreeTime};
-use crate::csv_lines::csv_lines;
 use crate::fit::tan::TanMeasurements;
 use crate::fit::{Sample, Samples};
 use crate::machine::Overhead;
-use crate::units::{Clock, Rate, Time};
+use logpine_text::csv_lines::csv_lines;
+use logpine_text::units::{Clock, Rate, Time};
 use std::fmt::Write as _;
 use std::iter;
 

@@ -21,8 +21,8 @@ pub use noise::RelativeNoise;
 use super::tan::TanMeasurements;
 use super::{Sample, Samples};
 use crate::machine::{Machine, Overhead};
-use crate::random::Generator;
-use crate::units::{Clock, Rate, Time};
+use logpine_text::random::Generator;
+use logpine_text::units::{Clock, Rate, Time};
 
 /// The deepest chain: a binary tree of that height has more leaves than any machine.
 pub const DEEPEST_CHAIN: u64 = 32;

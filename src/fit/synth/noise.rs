@@ -1,8 +1,8 @@
 //! Noise of synthetic measurements.
 
-use crate::excerpt::short;
-use crate::random::Generator;
-use crate::units::Time;
+use logpine_text::excerpt::short;
+use logpine_text::random::Generator;
+use logpine_text::units::Time;
 use std::fmt;
 use std::str::FromStr;
 

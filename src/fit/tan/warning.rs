@@ -4,7 +4,7 @@ use super::Form;
 use crate::fit::error::place;
 use crate::fit::samples::warnings_of;
 use crate::fit::{Sample, Samples, shown};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use std::fmt;
 
 /// An experiment.

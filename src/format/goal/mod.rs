@@ -63,9 +63,9 @@ pub use tick::GoalTick;
 pub(crate) use unread::Matched;
 pub use write::{WriteError, write};
 
-use crate::input::InputLimit;
 use crate::schedule::Schedule;
 use deadlock::Deadlocks;
+use logpine_text::input::InputLimit;
 
 /// The input limit of schedules, in text and packed format: 10^8 operations of a file; 10^7 of a stream, which may never
 /// end.

@@ -4,7 +4,7 @@ use super::place::{Lines, Place, Site, Sites};
 use super::statement::{Placed, Statement, Statements};
 use super::{INPUT_LIMIT, is_text};
 use crate::format::faults::Faults;
-use crate::input;
+use logpine_text::input;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::ops::Range;

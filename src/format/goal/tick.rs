@@ -1,6 +1,6 @@
 //! The length of a GOAL tick.
 
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::num::NonZeroU64;
 
 /// The unit of `calc` operations, which count whole GOAL ticks: by default 1 ns on a machine with seconds or 1 cycle on a

@@ -2,7 +2,7 @@
 
 use super::tick::GoalTick;
 use crate::schedule::{ANY, Dependency, Operation, Schedule};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::io::{self, Write};
 
 /// The reason why a schedule cannot be written.

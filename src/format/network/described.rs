@@ -7,9 +7,9 @@ use crate::format::synthesis::nccl::{self, WrongDump};
 use crate::format::synthesis::nvidia_smi::{self, Clique, MachineError, TopologyMatrix};
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::{Link, LinkKind, Network, NetworkBuilder, bandwidth};
-use crate::units::{Bytes, Clock, Rate, Time};
-use crate::xml;
 use itertools::Itertools;
+use logpine_text::units::{Bytes, Clock, Rate, Time};
+use logpine_text::xml;
 use std::collections::HashMap;
 
 /// A description of a machine.

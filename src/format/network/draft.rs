@@ -1,12 +1,12 @@
 //! Nodes and links as named in files, and the resulting network.
 
 use super::error::{Found, NetworkFault};
-use crate::excerpt::short;
 use crate::network::{
     Link, LinkKind, LinkTimes, Network, NetworkBuilder, NetworkError, Position, bandwidth, latency, per_byte,
 };
-use crate::suggest;
-use crate::units::{Clock, Rate, Time};
+use logpine_text::excerpt::short;
+use logpine_text::suggest;
+use logpine_text::units::{Clock, Rate, Time};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -2,9 +2,9 @@
 
 use super::draft::{Draft, NodeKind, Times, unknown_key};
 use super::error::{Found, NetworkFault};
-use crate::excerpt::short;
 use crate::network::LinkKind;
-use crate::suggest;
+use logpine_text::excerpt::short;
+use logpine_text::suggest;
 use std::ops::Range;
 
 /// The meaning of a column.

@@ -2,8 +2,8 @@
 
 use crate::format::source::{Locator, Position, Severity, excerpt, rendered};
 use crate::network::NetworkError;
-use crate::suggest::did_you_mean;
-use crate::units::UnitError;
+use logpine_text::suggest::did_you_mean;
+use logpine_text::units::UnitError;
 use std::ops::Range;
 use std::path::Path;
 

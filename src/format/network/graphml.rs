@@ -3,8 +3,8 @@
 use super::draft::{Draft, NodeKind, Times, coordinate};
 use super::error::{Found, NetworkFault, NetworkFileError};
 use super::tags::check_tags;
-use crate::excerpt::short;
 use crate::network::LinkKind;
+use logpine_text::excerpt::short;
 use roxmltree::{Document, Node, ParsingOptions};
 use rustc_hash::FxHashMap;
 

@@ -4,9 +4,9 @@ use super::{Described, NetworkFormat, Untold, built_in, built_in_names};
 use crate::format::NamedError;
 use crate::format::foreign::foreign;
 use crate::format::synthesis::FileKind;
-use crate::input::{InputLimit, read};
 use crate::network::{Class, Network, Spec, Topology};
-use crate::suggest::nearest;
+use logpine_text::input::{InputLimit, read};
+use logpine_text::suggest::nearest;
 use std::path::Path;
 
 /// A network and the parameters from which it was generated.

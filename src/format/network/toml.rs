@@ -2,8 +2,8 @@
 
 use super::draft::{Draft, NodeKind, Times, coordinate, unknown_key};
 use super::error::{Found, NetworkFault};
-use crate::excerpt::short_message;
 use crate::network::LinkKind;
+use logpine_text::excerpt::short_message;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

@@ -5,8 +5,8 @@
 
 use super::hosts::{Hosts, Mention, Notation, Rules, unexpected};
 use super::{HostTree, parents};
-use crate::excerpt::short;
 use crate::format::faults::{Diagnostic, Faults, Report};
+use logpine_text::excerpt::short;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;

@@ -7,9 +7,9 @@
 use super::flux_uri;
 use super::hosts::{Hosts, Mention, Notation, Rules, unexpected};
 use super::{HostTree, parents};
-use crate::excerpt::{short, short_message};
 use crate::format::faults::{Diagnostic, Faults, Report};
 use crate::tree::families::FluxTopology;
+use logpine_text::excerpt::{short, short_message};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

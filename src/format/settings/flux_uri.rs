@@ -1,7 +1,7 @@
 //! The endpoints of a Flux `[bootstrap]` table, as Flux checks them: tokens are replaced, and the addresses are those of 0MQ.
 
-use crate::excerpt::short;
 use crate::format::faults::Faults;
+use logpine_text::excerpt::short;
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

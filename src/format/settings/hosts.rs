@@ -1,11 +1,11 @@
 //! Hosts in settings: names and patterns with commas between them, `n[1-4,7],login`.
 
-use crate::excerpt::short;
 use crate::format::faults::{Diagnostic, Faults, Level};
 use crate::format::host_entry::MAX_HOSTS;
 use crate::format::host_list_error::HostListFault;
 use crate::format::host_name::MAX_HOST_NAME;
 use crate::format::host_ranges::HostPattern;
+use logpine_text::excerpt::short;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;

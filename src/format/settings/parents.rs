@@ -1,9 +1,9 @@
 //! The tree of hosts of which each says its parent.
 
 use super::HostTree;
-use crate::excerpt::short;
 use crate::format::faults::Diagnostic;
 use crate::tree::Tree;
+use logpine_text::excerpt::short;
 use std::sync::Arc;
 
 /// Cycles of nodes, each given by the parent of every node; a cycle begins with its least node and goes from parent to child.

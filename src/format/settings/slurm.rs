@@ -5,8 +5,8 @@
 //! Other files that it includes are not read.
 
 use super::hosts::{Hosts, Notation, Rules, unexpected};
-use crate::excerpt::short;
 use crate::format::faults::{Diagnostic, Faults, Report};
+use logpine_text::excerpt::short;
 use std::ops::Range;
 
 /// The tree's width by a `slurm.conf`, and the nodes.

@@ -1,7 +1,7 @@
 //! Machines as their own tools describe them: devices, and the links between them.
 
-use crate::integer::gcd;
 use crate::network::digraph::{Arc, Digraph};
+use logpine_text::integer::gcd;
 use std::collections::BTreeMap;
 
 /// A device that has data or passes them on.

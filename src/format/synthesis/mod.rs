@@ -57,7 +57,7 @@ pub use crate::check::synthesis::{
 pub use fault::FileFault;
 pub use preamble::Preamble;
 
-use crate::xml::root;
+use logpine_text::xml::root;
 
 /// A kind of file that can be checked by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,8 +4,8 @@ use super::fault::{FileFault, WrongFile};
 use super::preamble::{Preamble, RowKind, read as read_lines};
 use super::rows::{Field, exactly};
 use crate::check::synthesis::{Limits, Packed, Packing, TreeEdge, check_trees};
-use crate::csv_lines::csv_rows;
 use itertools::Itertools as _;
+use logpine_text::csv_lines::csv_rows;
 
 /// A file of a packing.
 #[derive(Clone, Debug, PartialEq, Eq)]

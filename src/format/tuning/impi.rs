@@ -8,13 +8,13 @@ use super::grid::rows_of;
 use super::mpich::LARGEST;
 use super::suggestions::{did_you_mean, one_edit_away};
 use super::variables::{Assignment, assignments};
-use crate::excerpt::short;
 use crate::format::faults::Faults;
 use crate::format::faults::Report;
 use crate::library::{Library, Range as Numbers, Rule, Rules, Setting, numbered};
 use crate::request::MpiCollective::{
     self, Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
 };
+use logpine_text::excerpt::short;
 use std::fmt::Write as _;
 
 /// The beginning of the names of the variables.

@@ -2,7 +2,7 @@
 
 use crate::library::{Earliest, Form, Library, Range, Rule, Rules, Setting, algorithms};
 use crate::request::{MpiCollective, Word};
-use crate::units::Time;
+use logpine_text::units::Time;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

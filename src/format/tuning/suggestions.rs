@@ -1,6 +1,6 @@
 //! Names that unknown ones probably mean.
 
-use crate::suggest::{nearest, question};
+use logpine_text::suggest::{nearest, question};
 
 /// A supply of suggestions: comparing names takes long, and nobody reads hundreds of them.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Lines that set variables in a shell: `export NAME=value`, or without `export`.
 
-use crate::excerpt::short;
 use crate::format::faults::Faults;
+use logpine_text::excerpt::short;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -216,7 +216,7 @@ fn closing(inside: &str, quote: char) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell_word::quoted;
+    use logpine_text::shell_word::quoted;
     use proptest::prelude::*;
 
     /// Names with values, and flaws with columns.

@@ -1,7 +1,7 @@
 //! The parameters of Blue Gene/P as the paper prints them, and the places of faults.
 
 use crate::machine::Machine;
-use crate::units::Bytes;
+use logpine_text::units::Bytes;
 
 fn profile(section: &str) -> String {
     format!("name = \"m\"\n[bgp]\n{section}\n")
@@ -10,7 +10,7 @@ fn profile(section: &str) -> String {
 #[test]
 fn bgp_is_what_the_paper_prints() {
     let bgp = Machine::built_in("bgp").and_then(|machine| machine.bgp).expect("it has [bgp]");
-    let ticks = |time: Option<crate::units::Time>| time.map(crate::units::Time::ticks);
+    let ticks = |time: Option<logpine_text::units::Time>| time.map(logpine_text::units::Time::ticks);
     assert_eq!((bgp.torus.links, bgp.torus.per_byte.mantissa(), bgp.torus.per_byte.scale()), (6, 2_670, 0));
     assert_eq!((bgp.short, ticks(bgp.barrier), ticks(bgp.match_per_request)), (Bytes(8), Some(950_000), Some(100_000)));
     assert_eq!(bgp.hop_latency, None, "not in the paper");

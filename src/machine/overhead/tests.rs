@@ -1,7 +1,7 @@
 //! Values and shares of formulas of overheads.
 
 use super::*;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use proptest::prelude::*;
 
 fn rate(text: &str) -> Measured<Rate> {

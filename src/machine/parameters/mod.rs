@@ -5,7 +5,7 @@ mod registry;
 pub use registry::{MessageSection, ParameterKind, Scope, Way};
 
 use super::{Machine, Measured, Uncertainty};
-use crate::units::{Clock, Rate, Time};
+use logpine_text::units::{Clock, Rate, Time};
 use registry::{Slot, visit};
 use rustc_hash::FxHashMap;
 

@@ -3,7 +3,7 @@
 use crate::machine::{
     Combine, LoggpParameters, Machine, Measured, Overhead, OverheadFormula, Simplification, TanDirection,
 };
-use crate::units::{Bytes, Rate, Time};
+use logpine_text::units::{Bytes, Rate, Time};
 use std::fmt::{Arguments, Display};
 
 /// The subject of a question to a machine, which decides the numbers that matter.

@@ -5,7 +5,7 @@ use super::{Accuracy, Bgp, BgpError};
 use crate::machine::RankFormula;
 use crate::model::{LoadBounds, Torus};
 use crate::request::TorusAllocation;
-use crate::units::{FineTime, Rate, Time};
+use logpine_text::units::{FineTime, Rate, Time};
 use std::cmp::max;
 
 /// Ranks in groups. Each rank sends a block to every other rank of its group, all groups at once.
@@ -55,7 +55,7 @@ impl Bgp {
     fn add_bcast(&self, sum: &mut Sum, ranks: u64, bytes: u64) -> Result<Accuracy, BgpError> {
         let tree = self.needed("bcast", self.parameters.bcast)?;
         let levels = RankFormula { constant: Rate::ZERO, ..tree };
-        sum.add("alpha: start-up", "section 4, fitted", tree.constant.fine_times(1))?;
+        sum.add("alpha: start-up", "section 4, fitted", FineTime::of(tree.constant, 1))?;
         sum.add("log2 P levels of the tree", "section 4, fitted", levels.times(ranks, 1))?;
         if bytes <= self.parameters.short.0 {
             return Ok(Accuracy::Exact);
@@ -67,7 +67,7 @@ impl Bgp {
     /// S G / 6.
     fn over_all_links(&self, bytes: u64) -> Option<FineTime> {
         let torus = self.parameters.torus;
-        torus.per_byte.fine_times(bytes)?.scaled(1, torus.links)
+        FineTime::of(torus.per_byte, bytes)?.scaled(1, torus.links)
     }
 
     /// The time of a message's bytes on the collective network, without any start-up. On Blue Gene/P its bandwidth is 824
@@ -162,7 +162,7 @@ impl Bgp {
         sum.add("g (P - 1): gaps between messages", "section 4, fitted", times(parameters.gap, group - 1))?;
         if !is_short {
             let LoadBounds { low, high } = torus.group_load(ranks, group, self.parameters.torus.links);
-            let block = self.parameters.torus.per_byte.fine_times(bytes);
+            let block = FineTime::of(self.parameters.torus.per_byte, bytes);
             let [low, high] = [low, high].map(|load| block?.scaled(load.numerator, load.denominator));
             let what = if group == ranks { "S G C: blocks that share links" } else { "S G c: blocks that share links" };
             sum.add_between(what, "section 4, C exact", low, high)?;

@@ -2,7 +2,7 @@
 
 use super::BgpError;
 use crate::model::Accuracy;
-use crate::units::{FineTime, Rate, Time};
+use logpine_text::units::{FineTime, Rate, Time};
 
 /// A time between two bounds, both in ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -126,5 +126,5 @@ impl Sum {
 
 /// `count` times a time of whole ticks.
 pub(super) fn times(time: Time, count: u64) -> Option<FineTime> {
-    Rate::from_time(time).fine_times(count)
+    FineTime::of(Rate::from_time(time), count)
 }

@@ -72,7 +72,7 @@ pub enum BgpError {
     /// More nodes than counts can hold.
     #[error(transparent)]
     Torus(#[from] TorusError),
-    /// A time past [`Time::MAX`](crate::units::Time::MAX).
+    /// A time past [`Time::MAX`](logpine_text::units::Time::MAX).
     #[error("the time is too long to be represented")]
     NotRepresentable,
 }

@@ -5,7 +5,7 @@ use super::{Accuracy, Bgp, BgpError};
 use crate::machine::Bandwidth;
 use crate::model::Load;
 use crate::request::{Conditions, Contents};
-use crate::units::{FineTime, Rate, Time};
+use logpine_text::units::{FineTime, Rate, Time};
 
 /// The bandwidth of a rank if the ranks of one half send to those of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Bgp {
         let (alpha, beta) = messages.line(bytes).ok_or(BgpError::NotRepresentable)?;
         let mut sum = Sum::new();
         sum.add("alpha: start-up", "equation (1)", times(alpha, 1))?;
-        let alone = beta.fine_times(bytes);
+        let alone = FineTime::of(beta, bytes);
         let Load { numerator, denominator } = torus.farthest_load(streams);
         let worst = alone.and_then(|alone| alone.scaled(numerator, denominator));
         sum.add_between("S beta: its bytes, alone to most congested", "equation (2)", alone, worst)?;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::machine::Bandwidth;
 use crate::request::{Conditions, Contents};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 const MIB: u64 = 1 << 20;
 
@@ -119,14 +119,15 @@ fn barriers_and_short_broadcasts() {
     let bcast = [1_024, 4_096, 32_000].map(|ranks| collective(&bgp(), MpiCollective::Bcast, ranks, 8));
     assert_eq!([exact(&bcast[0]), exact(&bcast[1])], ["16.1us", "16.72us"]);
     // 13 + 0.31 log2 32000 = 17.63939...
-    assert_eq!(bcast[2].time.low.in_unit(crate::units::TimeUnit::Microsecond, 4), "17.6394");
+    assert_eq!(bcast[2].time.low.in_unit(logpine_text::units::TimeUnit::Microsecond, 4), "17.6394");
     assert_eq!(bcast[2].accuracy, Accuracy::Exact);
     assert_eq!(collective(&bgp(), MpiCollective::Bcast, 1, 8).time, Interval::default());
 }
 
 #[test]
 fn long_broadcasts_and_allreduces() {
-    let shown = |cost: &BgpCost| cost.time.time().map(|time| time.in_unit(crate::units::TimeUnit::Microsecond, 3));
+    let shown =
+        |cost: &BgpCost| cost.time.time().map(|time| time.in_unit(logpine_text::units::TimeUnit::Microsecond, 3));
     let bcast = collective(&bgp(), MpiCollective::Bcast, 32_000, 960 * MIB);
     assert_eq!((shown(&bcast).as_deref(), bcast.accuracy), (Some("447969.307"), Accuracy::DominantTerm));
     let bcast = collective(&bgp(), MpiCollective::Bcast, 32_000, 960_000_000);
@@ -134,7 +135,7 @@ fn long_broadcasts_and_allreduces() {
     let allreduce = collective(&bgp(), MpiCollective::Allreduce, 32_000, 960_000_000);
     assert_eq!((shown(&allreduce).as_deref(), allreduce.accuracy), (Some("1144943.274"), Accuracy::DominantTerm));
     let network = bgp().collective_network(960 * MIB).expect("there");
-    assert_eq!(network.in_unit(crate::units::TimeUnit::Microsecond, 3), "1165048.544", "960 / 824 of a second");
+    assert_eq!(network.in_unit(logpine_text::units::TimeUnit::Microsecond, 3), "1165048.544", "960 / 824 of a second");
 }
 
 #[test]
@@ -178,7 +179,7 @@ fn exchanges_among_all() {
     let times = [512, 4_096, 32_768].map(|ranks| collective(&bgp(), MpiCollective::Alltoall, ranks, 960 * MIB / ranks));
     let shown = |cost: &BgpCost| {
         assert_eq!(cost.accuracy, Accuracy::DominantTerm);
-        cost.time.time().map(|time| time.in_unit(crate::units::TimeUnit::Microsecond, 1))
+        cost.time.time().map(|time| time.in_unit(logpine_text::units::TimeUnit::Microsecond, 1))
     };
     let shown = times.each_ref().map(|cost| shown(cost).unwrap_or_default());
     assert_eq!(shown, ["2688139.2", "5378859.8", "10778364.3"]);
@@ -187,7 +188,7 @@ fn exchanges_among_all() {
         let block = 960 * MIB / side.pow(3) * 2_670;
         Time::from_ticks(840_000 * (side.pow(3) - 1) + block * side * (side / 2 + 1).pow(3))
     });
-    let printed = printed.map(|time| time.in_unit(crate::units::TimeUnit::Microsecond, 1));
+    let printed = printed.map(|time| time.in_unit(logpine_text::units::TimeUnit::Microsecond, 1));
     assert_eq!(printed, ["5249862.8", "7657114.0", "12922757.9"]);
 }
 

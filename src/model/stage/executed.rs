@@ -8,7 +8,7 @@ use super::message::{Message, Rank};
 use super::{Direction, FirstBlock, Numbering, Pace, Pattern, Stage, Way};
 use crate::model::PortTiming;
 use crate::request::{Layout, Mapping};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The limit on the number of messages of executed stages, and on the number of ranks.
 const MOST_MESSAGES: u64 = 1 << 17;

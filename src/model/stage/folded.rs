@@ -10,7 +10,7 @@
 use super::message::{Message, Rank};
 use super::{Blocks, Direction, FirstBlock, Pattern, Stage};
 use crate::model::PortTiming;
-use crate::units::Time;
+use logpine_text::units::Time;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The limit on the number of stored subtrees. Recursive doubling needs O(q) of them; an order of distances that needs more

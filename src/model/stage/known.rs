@@ -3,7 +3,7 @@
 use super::{LeastStages, Numbering, Overlap, Pattern, Run, Sight, Stage, StageCost};
 use crate::model::{ModelError, PortTiming};
 use crate::request::{Layout, Traffic};
-use crate::units::Time;
+use logpine_text::units::Time;
 use rustc_hash::FxHashMap;
 use std::sync::{PoisonError, RwLock};
 

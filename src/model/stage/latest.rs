@@ -7,7 +7,7 @@
 use super::message::{Message, Rank};
 use super::{ExchangeStream, FirstBlock, Pace, Pattern, Stage, Way};
 use crate::model::PortTiming;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::VecDeque;
 
 /// The times at which the processor is free, the gap of the last send is over, and the last reception ended; `None` before

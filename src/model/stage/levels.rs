@@ -8,7 +8,7 @@
 
 use super::{Direction, Pace, Pattern, Stage};
 use crate::model::{Port, PortTiming};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The times of subtrees of one size: from the moment at which the first rank has all blocks until each rank has its own, or
 /// the reverse.

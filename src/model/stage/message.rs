@@ -2,7 +2,7 @@
 
 use super::Stage;
 use crate::model::{Port, PortTiming};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The state of a rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -45,10 +45,10 @@ pub use stream::ExchangeStream;
 pub use time::is_upper_bound;
 pub use time::stages_time;
 
-use crate::integer::{ceil_log, ceil_log2};
 use crate::model::{ModelError, PortTiming};
 use crate::request::{Layout, Traffic};
-use crate::units::Time;
+use logpine_text::integer::{ceil_log, ceil_log2};
+use logpine_text::units::Time;
 use std::borrow::Cow;
 
 /// Stages of one pattern, all with messages of one length.

@@ -4,7 +4,7 @@ use super::message::Message;
 use super::{Direction, ExchangeStream, Next, Pace, Sight, Stage, StageCost, Way};
 use crate::model::{Port, PortTiming};
 use crate::request::Layout;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A model of single messages applied stage by stage: it ignores the hosts of the ranks and all other messages.
 ///

@@ -108,7 +108,7 @@ mod tests {
     fn inverses() {
         for (modulus, a) in (1..40).flat_map(|modulus| (0..90).map(move |a| (modulus, a))) {
             let (common, inverse) = inverse(a, modulus);
-            assert_eq!(common, crate::integer::gcd(a, modulus));
+            assert_eq!(common, logpine_text::integer::gcd(a, modulus));
             let period = modulus / common;
             assert!(inverse < period && a / common * inverse % period == 1 % period, "{a} modulo {modulus}");
         }

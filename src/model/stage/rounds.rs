@@ -2,7 +2,7 @@
 
 use super::message::{Message, Rank};
 use crate::model::PortTiming;
-use crate::units::Time;
+use logpine_text::units::Time;
 use rustc_hash::FxHashMap;
 
 /// A message between two ranks.

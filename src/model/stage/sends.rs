@@ -2,9 +2,9 @@
 
 use super::residues::{any_below, greatest_multiple, multiples};
 use super::{Pattern, Way};
-use crate::integer::{first, gcd, last};
 use crate::machine::Channel;
 use crate::request::{Layout, Mapping};
+use logpine_text::integer::{first, gcd, last};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 

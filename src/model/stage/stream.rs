@@ -2,9 +2,9 @@
 
 use super::Stage;
 use super::message::Message;
-use crate::integer::first;
 use crate::model::PortTiming;
-use crate::units::Time;
+use logpine_text::integer::first;
+use logpine_text::units::Time;
 
 /// A stream in which every rank sends n messages and receives n, all of one length. Times are in ticks.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use super::{Stage, StageCost, executed, folded, latest, levels};
 use crate::model::PortTiming;
 use crate::request::Layout;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The time of stages one after the other; under a model of single messages, the time of an execution in which every rank
 /// goes on as soon as it can. `None` past [`Time::MAX`].

@@ -4,7 +4,7 @@ use super::TauLop;
 use crate::machine::{Channel, TransferFloor, TransmissionPath};
 use crate::model::stage::LeastStages;
 use crate::request::{Layout, Traffic};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Lower bounds for the stages of any algorithm: the fixed part of every stage, and the part of all bytes together.
 struct Floors {

@@ -1,7 +1,7 @@
 //! Times of transfers, each computed once: most of them recur in different stages.
 
 use crate::model::stage::Loads;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The number of times kept for each channel.
 const KEPT: usize = 8;

@@ -17,7 +17,7 @@ use super::ModelError;
 use super::stage::{CountedLoads, Direction, LeastStages, Loads, Sight, Stage, StageCost};
 use crate::machine::{Channel, Combine, Machine, TauLopChannel, TauLopParameters, TransmissionPath};
 use crate::request::{Layout, Traffic};
-use crate::units::Time;
+use logpine_text::units::Time;
 use memo::Memo;
 
 /// The tau-Lop model of a machine.

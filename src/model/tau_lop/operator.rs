@@ -7,7 +7,7 @@
 
 use super::TauLop;
 use crate::machine::Channel;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Add;

@@ -6,7 +6,7 @@ use super::steps::{Busy, Step};
 use crate::machine::Channel;
 use crate::model::floor_sum::floor_sum;
 use crate::model::stage::{Loads, Run, Stage};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The number of stages below which each is costed separately.
 const FEW: u64 = 8;

@@ -5,7 +5,7 @@ use super::memo::Memo;
 use super::steps::{Busy, Step, Steps};
 use crate::machine::{Channel, TransmissionPath};
 use crate::model::stage::{Loads, Stage, Way};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 const NONE: (u64, Step) = (0, Step { shared: Busy::new(0, 0), network: Busy::new(0, 0) });
 

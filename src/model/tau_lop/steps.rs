@@ -4,7 +4,7 @@ use super::TauLop;
 use super::memo::Memo;
 use crate::machine::{Channel, TransmissionPath};
 use crate::model::stage::Loads;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Concurrent transfers on one channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

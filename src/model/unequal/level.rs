@@ -1,7 +1,7 @@
 //! Overlay trees whose internal processes run on hosts of several speeds.
 
 use crate::model::{HostClass, LevelBreakdown, LevelCost};
-use crate::units::{Factor, Time};
+use logpine_text::units::{Factor, Time};
 
 /// A level cost on hosts whose processors are slower than those of the profile.
 ///

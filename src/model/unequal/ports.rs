@@ -3,7 +3,7 @@
 use crate::machine::{Locality, Machine};
 use crate::model::{HostClass, MessageSize, ModelError, Port, PortModel, PortTiming};
 use crate::request::{Allocation, Host};
-use crate::units::{Factor, Time};
+use logpine_text::units::{Factor, Time};
 
 /// The cost of a message between two hosts of an allocation; [`HostClass`] is the index of the host.
 ///

@@ -1,6 +1,6 @@
 //! Making a network connected.
 
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// The connected components of a graph, as a union-find structure.
 pub(super) struct Components {

@@ -3,7 +3,7 @@
 use super::Draft;
 use super::join::join_components;
 use super::points::{Point, points};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// Nodes at random points of a square; two at distance d are linked with probability p = `rel_connect` (1 - d/dmax)^2,
 /// where dmax is the largest distance between two nodes (Lemeire, Dirkx and Colitti 2008, section 4, say that p decreases

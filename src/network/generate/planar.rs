@@ -3,7 +3,7 @@
 use super::Draft;
 use super::join::Components;
 use super::points::{Point, points};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// Nodes at random points of a square, linked in random order wherever a straight link crosses no earlier one, until
 /// there are `rel_connect` (3n - 6) links (3n - 6 is the most that a planar graph has) and the network is connected

@@ -1,7 +1,7 @@
 //! Random points in a square.
 
 use crate::network::Position;
-use crate::random::Generator;
+use logpine_text::random::Generator;
 use rustc_hash::FxHashSet;
 
 /// A point with integer coordinates, so that computations on them are exact.

@@ -2,7 +2,7 @@
 
 use super::Draft;
 use super::join::join_components;
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// G(n, p): each pair of nodes is linked with probability p = `rel_connect` n / (n - 1), at most 1, so that a node has
 /// `rel_connect` n links on average (Lemeire, Dirkx and Colitti 2008, section 4); components are joined by random links.

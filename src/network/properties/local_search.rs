@@ -1,7 +1,7 @@
 //! A small cut between halves by moving single nodes.
 
 use crate::network::Network;
-use crate::random::Generator;
+use logpine_text::random::Generator;
 use rayon::prelude::*;
 use std::collections::BinaryHeap;
 

@@ -12,8 +12,8 @@ mod table;
 pub use rule::RoutingRule;
 
 use super::{Arc, Network};
-use crate::watch::Watch;
 use grid::Coordinates;
+use logpine_text::watch::Watch;
 use on_demand::OnDemand;
 
 /// Errors of routes.

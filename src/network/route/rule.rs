@@ -1,8 +1,8 @@
 //! Rules for the choice among several nearer neighbours.
 
-use crate::excerpt::short;
 use crate::network::spec_text::SpecText;
-use crate::random::Generator;
+use logpine_text::excerpt::short;
+use logpine_text::random::Generator;
 use std::fmt;
 use std::str::FromStr;
 

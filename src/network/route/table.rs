@@ -2,7 +2,7 @@
 
 use super::{NO_STEP, RouteError, RoutingRule, Ways, step_from};
 use crate::network::{LinkKind, Network};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;

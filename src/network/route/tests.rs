@@ -1,8 +1,8 @@
 use super::*;
 use crate::network::{Link, LinkKind, NetworkBuilder, Spec};
-use crate::random::Generator;
-use crate::units::{Clock, Rate, Time};
-use crate::watch::{Over, Watch};
+use logpine_text::random::Generator;
+use logpine_text::units::{Clock, Rate, Time};
+use logpine_text::watch::{Over, Watch};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;

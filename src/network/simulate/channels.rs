@@ -2,7 +2,7 @@
 
 use super::measurements::{LinkUse, Way};
 use super::options::Duplex;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The queue that a step waits in: one per link, or with full duplex one per direction.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::network::Scheme;
 use crate::schedule::build::MAX_BYTES;
-use crate::units::MemorySize;
+use logpine_text::units::MemorySize;
 
 /// Errors of simulated messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +46,7 @@ pub enum TrafficError {
         /// The number of messages.
         messages: u64,
     },
-    /// A time past [`Time::MAX`](crate::units::Time::MAX).
+    /// A time past [`Time::MAX`](logpine_text::units::Time::MAX).
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
 }

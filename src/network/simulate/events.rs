@@ -3,7 +3,7 @@
 use super::traffic::{Sizes, Traffic};
 use super::{Measurements, Ports, TrafficError, TrafficOptions};
 use crate::network::{Message, Routes};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 
 /// The bytes that the state and the event of each message take.
 pub(super) const fn memory(messages: u64, ports: Ports) -> u64 {

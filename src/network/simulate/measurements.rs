@@ -1,6 +1,6 @@
 //! Measurements of simulations (Lemeire, Dirkx and Colitti 2008, section 4).
 
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 /// The measurements of a simulation. Sums are exact; means are rounded once.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -32,8 +32,8 @@ pub use plan::{Executed, PlanError, PlanOptions, execute};
 
 use super::{Message, Network, Routes};
 use crate::schedule::build::MAX_BYTES;
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 /// Sends messages, all of them ready at time 0, and measures. `watch` sees the hops that are done, of about how many, and may end the work.
 ///

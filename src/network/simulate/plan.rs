@@ -8,8 +8,8 @@ use crate::schedule::operations::{Kind, Record};
 use crate::schedule::replay::ReplayError;
 use crate::schedule::replay::program_order::matching::{self, NONE};
 use crate::schedule::replay::program_order::ranks::{Rank, ranks_of};
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 /// Options for the messages of a plan, and their costs for its ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

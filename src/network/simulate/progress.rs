@@ -2,7 +2,7 @@
 
 use super::TrafficError;
 use crate::network::Routes;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 
 /// The number of messages of which one has its route followed, to estimate the hops of all. A prime does not follow the pattern of a scheme.
 const FOLLOWED: u64 = 4_099;
@@ -53,7 +53,7 @@ impl<'a> Progress<'a> {
 mod tests {
     use crate::network::simulate::{Ports, TrafficError, TrafficOptions, simulate};
     use crate::network::{Routes, RoutingRule, Scheme, Spec};
-    use crate::watch::{OverAfter, Watch};
+    use logpine_text::watch::{OverAfter, Watch};
     use std::sync::Mutex;
 
     /// Keeps all that is reported.

@@ -6,8 +6,8 @@ use super::queues::{MOST_QUEUES, Queued, Queues};
 use super::{Duplex, Measurements, TrafficError};
 use crate::network::route::Ways;
 use crate::network::{Message, Network, Routes, RoutingRule};
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 /// The largest number of nodes: a destination is 16 bits.
 const MOST_NODES: u32 = 1 << 16;

@@ -1,8 +1,8 @@
 //! Errors in the spec of a network.
 
 use super::Class;
-use crate::suggest::did_you_mean;
-use crate::units::UnitError;
+use logpine_text::suggest::did_you_mean;
+use logpine_text::units::UnitError;
 
 /// Errors in the text of a spec. Columns count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

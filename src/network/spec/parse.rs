@@ -3,9 +3,9 @@
 use super::times::{bandwidth, latency, per_byte};
 use super::values::{Count, MOST_DIMENSIONS, Value, Values};
 use super::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};
-use crate::excerpt::short;
-use crate::suggest;
-use crate::units::{Clock, Rate, Time};
+use logpine_text::excerpt::short;
+use logpine_text::suggest;
+use logpine_text::units::{Clock, Rate, Time};
 
 /// Parses a spec.
 pub(super) fn spec(text: &str) -> Result<Spec, SpecError> {

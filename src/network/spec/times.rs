@@ -1,6 +1,6 @@
 //! The times of messages over the links of a generated network.
 
-use crate::units::{Bytes, Clock, Rate, Time, UnitError};
+use logpine_text::units::{Bytes, Clock, Rate, Time, UnitError};
 use std::fmt;
 
 /// The times of the links, the same for all links of a network.

@@ -1,9 +1,9 @@
 //! The values of a spec, separated by commas.
 
 use super::{Class, SpecError};
-use crate::excerpt::short;
-use crate::suggest;
-use crate::units;
+use logpine_text::excerpt::short;
+use logpine_text::suggest;
+use logpine_text::units;
 
 /// A part of the text between commas, or the text after the `=` in it.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Maximum flows of one commodity, on a graph that is made arc by arc.
 
 use super::residual::Residual;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 
 /// A network of residual arcs with a flow. Arc 2 i + 1 is the reverse of arc 2 i.
 #[derive(Clone, Debug, Default)]

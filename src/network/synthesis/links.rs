@@ -1,9 +1,9 @@
 //! The links of a network as arcs with whole capacities and latencies.
 
-use crate::integer::gcd;
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::{Link, LinkKind, Network};
-use crate::units::{Clock, Time};
+use logpine_text::integer::gcd;
+use logpine_text::units::{Clock, Time};
 
 /// The most vertices for which schedules are searched.
 const MOST_VERTICES: u64 = 1 << 17;

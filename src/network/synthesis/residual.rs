@@ -1,7 +1,7 @@
 //! Maximum flows in whole numbers (Dinic, Algorithm for solution of a problem of maximum flow in networks with power estimation, 1970). A
 //! graph can carry many flows: each is a list of what more fits through the arcs, cheap to copy and to change.
 
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 
 /// A graph of residual arcs. Arc 2 i + 1 is the reverse of arc 2 i.
 #[derive(Clone, Debug, Default)]
@@ -263,7 +263,7 @@ impl Meeting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Generator;
+    use logpine_text::random::Generator;
 
     #[test]
     fn the_room_between_vertices_is_a_maximum_flow() {

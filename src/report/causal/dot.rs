@@ -1,8 +1,8 @@
 //! Causal models for Graphviz.
 
 use super::CausalReport;
-use crate::causal::EdgeKind;
-use crate::dot::{Look, head, quoted};
+use logpine_causal::EdgeKind;
+use logpine_text::dot::{Look, head, quoted};
 use std::fmt::Write as _;
 
 /// The model in Graphviz's DOT language: variables that are functions of others have a double border, edges the information

@@ -1,7 +1,7 @@
 //! The layout of a drawn causal model: variables in rows, every cause above its effects (Sugiyama, Tagawa and Toda, Methods
 //! for Visual Understanding of Hierarchical System Structures, 1981).
 
-use crate::causal::{CausalModel, EdgeKind};
+use logpine_causal::{CausalModel, EdgeKind};
 
 /// A point of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,7 +98,7 @@ fn rows(model: &CausalModel) -> Vec<usize> {
     sequence.extend((0..count).filter(|variable| !sequence.contains(variable)).collect::<Vec<_>>());
     let place: Vec<usize> =
         (0..count).map(|variable| sequence.iter().position(|&other| other == variable).unwrap_or(0)).collect();
-    let ends = |edge: &crate::causal::Edge| {
+    let ends = |edge: &logpine_causal::Edge| {
         if place[edge.from] < place[edge.to] { (edge.from, edge.to) } else { (edge.to, edge.from) }
     };
     let edges: Vec<(usize, usize)> = model.edges.iter().map(ends).collect();

@@ -7,7 +7,7 @@ mod svg;
 pub use dot::dot;
 pub use svg::svg;
 
-use crate::causal::CausalModel;
+use logpine_causal::CausalModel;
 
 /// A causal model and the name of its observations.
 #[derive(Clone, Copy, Debug)]

@@ -2,12 +2,12 @@
 
 use super::CausalReport;
 use super::layout::{Layout, Point, layout};
-use crate::causal::{CausalModel, Edge, EdgeKind, LearnOptions};
 use crate::report::draw::font::{SMALL, TEXT};
 use crate::report::draw::legend::{Row, SIGN, stroke};
 use crate::report::draw::palette::{CAUSE, FAINT, FITTED, FUNCTION, INK, VARIABLE};
 use crate::report::draw::{Picture, rimmed, words_at, wrapped};
-use crate::xml::escaped;
+use logpine_causal::{CausalModel, Edge, EdgeKind, LearnOptions};
+use logpine_text::xml::escaped;
 use std::fmt::Write as _;
 
 /// Half the height of a variable with a name of one line.

@@ -4,7 +4,7 @@
 use super::font::LABEL;
 use super::palette::{FAINT, GRID};
 use super::{Frame, px, scale, words_at};
-use crate::xml::escaped;
+use logpine_text::xml::escaped;
 
 /// The least room between labels beside each other, and the least distance of labels below each other.
 const APART: (f64, f64) = (9.0, 13.0);

@@ -2,7 +2,7 @@
 
 use super::axis::Tick;
 use super::scale;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 
 /// Approximate limit on the numbers along an axis.
 const MOST: usize = 8;

@@ -13,8 +13,8 @@ pub mod scale;
 mod tree_in_text;
 mod words;
 
-use crate::xml::escaped;
 use font::LABEL;
+use logpine_text::xml::escaped;
 use palette::{FAINT, PAPER};
 pub use picture::Picture;
 pub use tree_in_text::drawing;

@@ -3,7 +3,7 @@
 use super::font::{FAMILY, TEXT, TITLE};
 use super::palette::{FAINT, INK, PAPER};
 use super::{px, words_at};
-use crate::xml::escaped;
+use logpine_text::xml::escaped;
 use std::fmt::Write as _;
 
 /// The most lines of the title, and of the facts below it.

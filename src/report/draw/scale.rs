@@ -1,6 +1,6 @@
 //! Round numbers on axes, and their units.
 
-use crate::units::{Clock, TimeUnit};
+use logpine_text::units::{Clock, TimeUnit};
 
 /// A unit of times on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use crate::request::Refusal;
 use crate::schedule::build::OverlaySchedule;
 use crate::schedule::replay::{Network, Simulator};
 use crate::schedule::{Operation, Schedule};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use std::io::{self, Write};
 
 /// The two forms of a GOAL schedule.

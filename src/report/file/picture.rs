@@ -14,7 +14,7 @@ use crate::report::tree_picture::{self, Arrivals, Heading, TreePicture};
 use crate::request::{No, RankCollective, Refusal, Targets};
 use crate::schedule::replay::CriticalPath;
 use crate::tree::{RankShape, Shape, score};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The heading of the chosen overlay tree with costs at its nodes.
 pub(super) fn of_nodes<'a>(

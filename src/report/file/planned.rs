@@ -3,7 +3,6 @@
 use super::{File, GoalForm, PATH, none};
 use crate::answer::{Certified, Contracted, Made, NetworkPlan, Written};
 use crate::check::synthesis::WrongProgram;
-use crate::dot::{Look, head, quoted};
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
 use crate::format::synthesis::{Preamble, msccl, msccl_xml, sends, trees};
@@ -17,6 +16,7 @@ use crate::report::network::{Use, planned};
 use crate::report::text::network_title;
 use crate::request::{FileFormat, MpiCollective, No, Ports, Refusal, Request};
 use crate::schedule::build::{InStep, sends as sends_in_steps};
+use logpine_text::dot::{Look, head, quoted};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -153,9 +153,9 @@ pub(super) fn goal(request: &Request, plan: &NetworkPlan, form: GoalForm, tick: 
     }
     let file = File::of_program(Rc::new(program), form, tick, notes);
     let network = request.network.as_deref().unwrap_or(Path::new("")).to_string_lossy();
-    let mut words = crate::shell_word::quoted(&network).unwrap_or_default().into_owned();
+    let mut words = logpine_text::shell_word::quoted(&network).unwrap_or_default().into_owned();
     if let Some(speed) = &request.link_speed {
-        let _ = write!(words, " --link-speed {}", crate::shell_word::quoted(speed).unwrap_or_default());
+        let _ = write!(words, " --link-speed {}", logpine_text::shell_word::quoted(speed).unwrap_or_default());
     }
     for (option, is_given) in [(" --nvswitch", request.nvswitch), (" --direct", request.direct)] {
         words += if is_given { option } else { "" };

@@ -11,8 +11,8 @@ use crate::request::{
     Allocation, Divided, FileFormat, Host, HostsChoice, InternalHosts, No, Placement, Refusal, Request, Shortage,
     Targets, TooFewSlots, Word,
 };
-use crate::shell_word::quoted;
 use crate::tree::{Shape, Spec, Tree, layers};
+use logpine_text::shell_word::quoted;
 use std::borrow::Cow;
 
 /// Leaves of the largest tree that Graphviz draws node by node.

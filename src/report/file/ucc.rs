@@ -9,7 +9,7 @@ use crate::model::stage::stages_time;
 use crate::request::{No, Refusal};
 use crate::schedule::stages::Staged;
 use crate::tree::families::{Parameters, Value};
-use crate::units::{Bytes, Time};
+use logpine_text::units::{Bytes, Time};
 use std::fmt::Write as _;
 
 /// The radix that UCC takes if it does not know where ranks run.

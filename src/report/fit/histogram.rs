@@ -6,7 +6,7 @@ use crate::report::draw::chart::{Chart, heading};
 use crate::report::draw::font::LABEL;
 use crate::report::draw::palette::{DATA, FITTED, INK};
 use crate::report::draw::{Frame, px, scale, words_at};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use std::fmt::Write as _;
 
 /// Fewest and most bars.

@@ -11,7 +11,7 @@ use crate::report::draw::font::LABEL;
 use crate::report::draw::logarithmic::{place_of, size_at, sizes, times};
 use crate::report::draw::palette::{DATA, FITTED, LINEAR, LOGARITHMIC};
 use crate::report::draw::{Frame, Picture, px, words_at};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use std::fmt::Write as _;
 
 /// The top edge of the first row of charts, and the distance between rows.

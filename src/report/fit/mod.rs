@@ -15,7 +15,7 @@ use crate::fit::regression::Regression;
 use crate::fit::tan::{Criterion, Form, TanFit, TanMeasurements};
 use crate::fit::{Sample, Samples};
 use crate::report::draw::palette::{ALERT, CONSTANT, DATA, EXPONENTIAL, FITTED, LINEAR, LOGARITHMIC};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use points::Drawn;
 use residuals::Residuals;
 

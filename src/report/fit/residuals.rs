@@ -3,7 +3,7 @@
 use super::points::Drawn;
 use crate::fit::regression::Noise;
 use crate::report::draw::scale;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 
 /// Measured less fitted times, in percent of the fitted ones if the noise is relative.
 pub(super) struct Residuals {

@@ -2,7 +2,7 @@
 
 use super::{Number, number};
 use crate::model::{Bisection, Interval, Term};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -7,7 +7,7 @@ use crate::answer::{Certificate, Verdict};
 use crate::answer::{NetworkPlan, Proof};
 use crate::check::synthesis::Proof as Shown;
 #[cfg(feature = "milp")]
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use schemars::JsonSchema;
 use serde::Serialize;
 #[cfg(feature = "milp")]

@@ -2,7 +2,7 @@
 
 use super::{Number, number};
 use crate::request::Claim;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use schemars::JsonSchema;
 use serde::Serialize;
 

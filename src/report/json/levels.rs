@@ -4,7 +4,7 @@ use super::{Number, number};
 use crate::machine::OverheadShares;
 use crate::report::Subject;
 use crate::tree::{Level, Shape};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use super::{Number, number};
 use crate::answer::{Draws, NetworkEntry, NetworkWinner, RankMapping};
 use crate::report::NetworkRankingReport;
 use crate::tree::families::Parameters;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use schemars::JsonSchema;
 use serde::Serialize;
 

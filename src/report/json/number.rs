@@ -1,6 +1,6 @@
 //! Exact decimal numbers.
 
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::value::RawValue;

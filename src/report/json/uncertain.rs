@@ -6,7 +6,7 @@ use crate::machine::Parameter;
 use crate::report::Named;
 use crate::tree::RankShape;
 use crate::tree::families::Parameters;
-use crate::units::{Clock, Rate, Time};
+use logpine_text::units::{Clock, Rate, Time};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -2,9 +2,9 @@
 
 use super::MapSubject;
 use crate::answer::{Along, Alternative, Crossover, DecisionMap, MapAnswer, MapCell};
-use crate::csv_lines::csv_lines;
 use crate::tree::families::Parameters;
-use crate::units::{Clock, Time};
+use logpine_text::csv_lines::csv_lines;
+use logpine_text::units::{Clock, Time};
 
 /// The cells as CSV, ordered by ranks, then by bytes.
 ///

@@ -4,7 +4,7 @@ use super::{MapOperation, MapSubject};
 use crate::answer::{Along, Alternative, Crossover, DecisionMap, Grid, MapAnswer, MapCell, Unsettled};
 use crate::report::json::{Number, SCHEMA, document, number};
 use crate::tree::families::Parameters;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use serde::Serialize;
 
 /// The subject of a map.

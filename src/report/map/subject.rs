@@ -4,8 +4,8 @@ use crate::answer::{Compared, Competition, DecisionMap, MapCell, named};
 use crate::machine::Data;
 use crate::model::stage::Sight;
 use crate::request::{Mapping, MpiCollective, Operands, RankCollective};
-use crate::units::Clock;
 use itertools::Itertools;
+use logpine_text::units::Clock;
 use std::collections::BTreeMap;
 
 /// The subject of a map: all it needs besides its cells.

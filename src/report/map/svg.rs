@@ -8,7 +8,7 @@ use crate::report::draw::font::LABEL;
 use crate::report::draw::legend::Column;
 use crate::report::draw::palette::{EMPTY, hex, ink_on};
 use crate::report::draw::{Frame, Picture, words_at};
-use crate::units::Bytes;
+use logpine_text::units::Bytes;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 

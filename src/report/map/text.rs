@@ -6,7 +6,7 @@ use crate::report::counted::counted;
 use crate::report::draw::families::Style;
 use crate::report::text::table::Table;
 use crate::report::text::{hanging, warned, wrapped};
-use crate::units::Bytes;
+use logpine_text::units::Bytes;
 use std::fmt::Write as _;
 
 /// Columns of characters for the cells; a terminal of 80 has room for the labels beside them.

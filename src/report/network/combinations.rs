@@ -1,8 +1,8 @@
 //! Models of combinations of schemes and networks as CSV.
 
-use crate::causal::EdgeKind;
-use crate::csv_lines::csv_lines;
 use crate::study::combinations::{Combination, CombinationTable, Learnt, Relation};
+use logpine_causal::EdgeKind;
+use logpine_text::csv_lines::csv_lines;
 
 /// The names of the columns.
 const COLUMNS: [&str; 8] = ["scheme", "network", "learnt", "published", "from", "to", "kind", "information"];

@@ -3,7 +3,7 @@
 use super::NetworkSubject;
 use crate::network::{Certainty, Degrees, Link, LinkKind};
 use crate::report::json::{Number, SCHEMA, document, number};
-use crate::units::{Clock, Rate};
+use logpine_text::units::{Clock, Rate};
 use serde::Serialize;
 
 #[derive(Serialize)]

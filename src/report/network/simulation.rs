@@ -3,7 +3,7 @@
 use crate::network::{
     Degrees, Distances, Duplex, Executed, LinkUse, Measurements, Network, Ports, RoutingRule, Scheme, Way,
 };
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The traffic on a network.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! A study as CSV.
 
-use crate::csv_lines::csv_lines;
 use crate::study::{Couple, Study, Variable};
+use logpine_text::csv_lines::csv_lines;
 
 /// The names of the columns: `network` and `scheme`, the specs that recreate the couple, then the study's
 /// [variables](Study::variables).

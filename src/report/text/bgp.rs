@@ -6,7 +6,7 @@ use crate::model::{Bgp, BgpCost, Interval};
 use crate::report::LibrarySubject;
 use crate::report::counted::counted;
 use crate::request::{BgpJob, BgpOperation, MpiCollective};
-use crate::units::{Bytes, Clock, Time};
+use logpine_text::units::{Bytes, Clock, Time};
 use std::fmt::Write as _;
 
 /// The answer for a message or a collective of the machine's own library: its time or the bounds on it, and their terms.

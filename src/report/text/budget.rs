@@ -6,8 +6,8 @@ use crate::answer::{Optimum, Within};
 use crate::report::Subject;
 use crate::report::counted::counted;
 use crate::request::Job;
-use crate::units::TimeUnit;
 use itertools::Itertools;
+use logpine_text::units::TimeUnit;
 
 /// A front leaves out tree specs longer than this.
 const LONGEST_SPEC: usize = 40;

@@ -2,7 +2,7 @@
 
 use crate::answer::{Certificate, Verdict};
 use crate::report::counted::counted;
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use std::time::Duration;
 
 /// The result of an integer program on the best time: one or two lines.

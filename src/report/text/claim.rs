@@ -2,7 +2,7 @@
 
 use super::with_unit;
 use crate::request::{Claim, Status};
-use crate::units::TimeUnit;
+use logpine_text::units::TimeUnit;
 
 /// The status: `optimal over all trees`, or `optimal in class` or `best found` with the gap to the bound in words.
 pub(super) fn status(claim: &Claim, over: &str, gap: &str) -> String {

@@ -6,7 +6,7 @@ use crate::answer::RankPlan;
 use crate::closed_form::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
 use crate::report::rank_label::label;
 use crate::report::{Explained, RankSubject, explained};
-use crate::units::{Time, TimeUnit};
+use logpine_text::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 
 /// The closed forms of the families beside the exact times, and the papers' statements on the machine.

@@ -7,8 +7,8 @@ use crate::answer::{Candidate, Decomposition, FftCrossover, FftPlan, FftVerdict,
 use crate::model::Accuracy;
 use crate::report::LibrarySubject;
 use crate::report::counted::counted;
-use crate::units::{Bytes, Clock};
 use itertools::Itertools;
+use logpine_text::units::{Bytes, Clock};
 use std::fmt::Write as _;
 
 /// The number of shown decompositions.

@@ -5,7 +5,7 @@ use crate::answer::LeafPlan;
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::request::{Collective, Targets};
-use crate::units::{Bytes, TimeUnit};
+use logpine_text::units::{Bytes, TimeUnit};
 use std::fmt::Write as _;
 
 /// The answer of `tree` under a port model: the winner, the ranking, the bound.

@@ -5,7 +5,7 @@ use super::{DIGITS, with_unit};
 use crate::model::LevelBreakdown;
 use crate::report::Subject;
 use crate::tree::{Level, Shape, levels};
-use crate::units::{Time, TimeUnit};
+use logpine_text::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 
 /// One component of a level's cost.

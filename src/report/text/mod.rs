@@ -54,8 +54,8 @@ use super::{Subject, counted::counted, drawing, fanouts::in_runs};
 use crate::answer::{Candidate, Optimum, OverlayTree, Plan, SlotLimit, Study};
 use crate::request::{Limits, Objective, Targets};
 use crate::tree::{Score, Shape, Spec};
-use crate::units::{Time, TimeUnit};
 use itertools::Itertools;
+use logpine_text::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 pub(crate) use table::Table;
 

@@ -10,7 +10,7 @@ use crate::report::MpiSubject;
 use crate::report::stage_words::who;
 use crate::report::titles::{of_stages, with_stages};
 use crate::request::MpiJob;
-use crate::units::{Bytes, Clock, Time, TimeUnit};
+use logpine_text::units::{Bytes, Clock, Time, TimeUnit};
 use std::fmt::Write as _;
 
 /// The most lines of stages that are listed in full.

@@ -10,8 +10,8 @@ use crate::network::synthesis::fronts::{Cell, Front, FrontLimits};
 use crate::report::counted::counted;
 use crate::report::network_time::{network_time, rate, shown};
 use crate::request::{MpiCollective, NetworkPlanJob, Ports, Status, Switches};
-use crate::units::Time;
 use itertools::Itertools;
+use logpine_text::units::Time;
 use std::fmt::Write as _;
 
 /// The most nodes that are named in a line.

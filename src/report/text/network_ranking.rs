@@ -7,8 +7,8 @@ use crate::answer::{NetworkEntry, NetworkRanking, NetworkWinner, RankMapping};
 use crate::network::Ports;
 use crate::report::NetworkRankingReport;
 use crate::tree::families::{Parameters, Value};
-use crate::units::{Bytes, Time, TimeUnit};
 use itertools::Itertools;
+use logpine_text::units::{Bytes, Time, TimeUnit};
 use std::fmt::Write as _;
 
 /// The candidates on a network: their times under each mapping, and whether the model's winner is the network's winner. The long

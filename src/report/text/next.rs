@@ -9,8 +9,8 @@ use crate::format::mrnet::MAX_STATEMENTS;
 use crate::machine::Machine;
 use crate::report::RankSubject;
 use crate::request::{FileFormat, Front, Mode, MpiCollective, Operation, Request};
-use crate::shell_word::quoted;
-use crate::units::Bytes;
+use logpine_text::shell_word::quoted;
+use logpine_text::units::Bytes;
 
 /// Words in front of the first of the next steps; the others begin below it.
 const HEADING: &str = "next:  ";

@@ -3,7 +3,7 @@
 use super::table::Table;
 use super::with_unit;
 use crate::report::timeline::SimulationReport;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A table of all ranks: the finish time of each, and the time from it to the last one. Starts with an empty line.
 #[must_use]

@@ -6,7 +6,7 @@ use super::{Detail, overlay_name, with_unit};
 use crate::answer::{Candidate, OverlayTree, Plan};
 use crate::request::Objective;
 use crate::tree::families::{LeftOut, LeftOutReason};
-use crate::units::{Time, TimeUnit};
+use logpine_text::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 use std::mem::discriminant;
 
@@ -189,7 +189,7 @@ mod tests {
     use crate::answer::{Found, Plan, answer};
     use crate::machine::Machine;
     use crate::request::Request;
-    use crate::units::TimeUnit;
+    use logpine_text::units::TimeUnit;
 
     fn plan(leaves: u64) -> Plan {
         let request = Request { leaves: Some(leaves), ..Request::default() };

@@ -12,8 +12,8 @@ use crate::report::titles::{of_ranks, with_segments};
 use crate::request::RankCollective;
 use crate::schedule::Operation;
 use crate::schedule::replay::{Simulator, Timeline, program_order};
-use crate::units::{Bytes, TimeUnit};
 use itertools::Itertools;
+use logpine_text::units::{Bytes, TimeUnit};
 use std::fmt::Write as _;
 
 /// The most ranks of a tree that is listed send by send.

@@ -6,8 +6,8 @@ use crate::answer::{Plan, Scored};
 use crate::report::Subject;
 use crate::report::titles::of_leaves;
 use crate::request::Targets;
-use crate::units::TimeUnit;
 use itertools::Itertools;
+use logpine_text::units::TimeUnit;
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 

@@ -7,7 +7,7 @@ use crate::report::counted::counted;
 use crate::report::timeline::{NodeParts, SimulationReport};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, CriticalPath, Group, Part, Reason, Step};
-use crate::units::{Bytes, Time, TimeUnit};
+use logpine_text::units::{Bytes, Time, TimeUnit};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

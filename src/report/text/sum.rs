@@ -8,7 +8,7 @@ use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::tree::RankId;
 use crate::tree::earliest::Budget;
-use crate::units::{Time, TimeUnit};
+use logpine_text::units::{Time, TimeUnit};
 
 /// The most ranks of a sum that is listed rank by rank.
 const LISTED_RANKS: u64 = 16;

@@ -8,8 +8,8 @@ use crate::report::counted::counted;
 use crate::report::titles::{of_ranks, with_segments};
 use crate::report::{RankSubject, Subject};
 use crate::tree::{Shape, level_fanouts};
-use crate::units::TimeUnit;
 use itertools::Itertools;
+use logpine_text::units::TimeUnit;
 use std::fmt::Write as _;
 
 /// The answer of `tree --leaves-per-host`.

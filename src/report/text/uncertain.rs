@@ -10,8 +10,8 @@ use crate::answer::{
 use crate::fit::shown;
 use crate::machine::{Parameter, ParameterKind};
 use crate::report::fanouts::in_runs;
-use crate::units::{Clock, Rate, Time, TimeUnit};
 use itertools::Itertools;
+use logpine_text::units::{Clock, Rate, Time, TimeUnit};
 use std::fmt::Write as _;
 
 /// The names of a choice in reports.

@@ -9,8 +9,8 @@ use crate::report::Subject;
 use crate::report::counted::counted;
 use crate::request::{Allocation, Divided, RankCollective, Targets};
 use crate::tree::Tree;
-use crate::units::{Bytes, Clock, Factor, Time, TimeUnit};
 use itertools::Itertools;
+use logpine_text::units::{Bytes, Clock, Factor, Time, TimeUnit};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

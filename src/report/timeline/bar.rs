@@ -5,7 +5,7 @@ use crate::report::draw::legend::{patch, stroke};
 use crate::report::draw::palette::{CALCULATE, FLIGHT, GAP, RECEIVE, SEND, WAIT};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Span, Timeline};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The activity of a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::{SimulationReport, columns, operation_name};
 use crate::report::draw::Frame;
 use crate::schedule::replay::{Span, Timeline};
 use crate::schedule::{ANY, Operation};
-use crate::units::{Bytes, Time};
+use logpine_text::units::{Bytes, Time};
 
 /// The most operations drawn as rectangles with tooltips; with more, bars are pieces of lines.
 const RECTANGLES: usize = 3_000;

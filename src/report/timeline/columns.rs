@@ -8,7 +8,7 @@ use super::flights::Flights;
 use super::layout::{CHART, Layout};
 use crate::report::draw::px;
 use crate::schedule::replay::{Span, Timeline};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::fmt::Write as _;
 
 /// The most columns of all rows together.

@@ -9,7 +9,7 @@ use super::nodes::{Way, flight};
 use crate::schedule::Operation;
 use crate::schedule::build::Waves;
 use crate::schedule::replay::{Span, Timeline};
-use crate::units::Time;
+use logpine_text::units::Time;
 use rustc_hash::FxHashMap;
 
 /// A start and an end.

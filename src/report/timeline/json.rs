@@ -6,7 +6,7 @@ use crate::report::json::{Number, OverheadJson, RequestJson, SCHEMA, document, n
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, Part, Share, Step};
 use crate::tree::families::Parameters;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 use super::rows::{Ranks, shown};
 use crate::report::draw::axis;
 use crate::schedule::replay::{CriticalPath, Span, Timeline};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::BTreeSet;
 
 /// The least room to the left of the bars, for the ranks.

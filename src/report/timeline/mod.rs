@@ -27,7 +27,7 @@ use crate::answer::{Executed, Simulation};
 use crate::schedule::build::Waves;
 use crate::schedule::replay::{CriticalPath, Reason, Replayed, Semantics, Usage};
 use crate::schedule::{Operation, Schedule};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 /// A replay, with its origin and its machine.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use crate::model::LevelBreakdown;
 use crate::schedule::build::Waves;
 use crate::schedule::replay::{CriticalPath, Part, Span, Step};
 use crate::schedule::{Operation, Record, Schedule};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The parts of a critical path in the model of nodes: equation (1) of Groves, Gutierrez and Arnold (2015). Their sum is the
 /// finish time.

@@ -4,7 +4,7 @@ use super::layout::Layout;
 use crate::report::draw::palette::{ALERT, PAPER};
 use crate::report::draw::px;
 use crate::schedule::replay::CriticalPath;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::fmt::Write as _;
 
 /// The distance within which points of the path count as one.

@@ -2,7 +2,7 @@
 
 use super::operation_name;
 use crate::schedule::replay::{CriticalPath, Span, Timeline};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::BTreeSet;
 
 /// The most ranks with rows of their own, and the most rows of more ranks.

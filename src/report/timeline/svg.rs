@@ -12,7 +12,7 @@ use crate::report::draw::palette::{ALERT, BAND, FAINT};
 use crate::report::draw::{Frame, Picture, arrow_head, words_at};
 use crate::report::times::rounded;
 use crate::schedule::replay::{Activity, Part, Timeline};
-use crate::units::{Bytes, Time};
+use logpine_text::units::{Bytes, Time};
 use std::fmt::Write as _;
 
 /// The multiple of the processors' utilization above which that of the ports is shown in its place.

@@ -2,7 +2,7 @@
 
 use super::bar::gap;
 use crate::schedule::replay::{Span, Timeline};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The thread of the critical path. Viewers place threads by number, and write it after the name.
 pub(super) const PATH: u64 = 1;

@@ -3,8 +3,8 @@
 use super::TreePicture;
 use super::fold::Kind;
 use super::levels::NotDrawn;
-use crate::dot::{Look, head, lines};
 use crate::report::draw::wrapped;
+use logpine_text::dot::{Look, head, lines};
 use std::fmt::Write as _;
 
 /// The most letters of a line of the headings, and their most lines.

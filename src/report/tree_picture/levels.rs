@@ -7,7 +7,7 @@ use crate::model::{LevelCost, Port};
 use crate::report::counted::counted;
 use crate::report::times::rounded;
 use crate::tree::{RankShape, Shape, levels};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use std::collections::BTreeMap;
 
 /// The most steps that are taken to find the times of ranks.

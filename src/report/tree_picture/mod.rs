@@ -14,9 +14,9 @@ use crate::model::{LevelCost, Port};
 use crate::report::counted::counted;
 use crate::request::Targets;
 use crate::tree::{RankShape, Shape};
-use crate::units::{Clock, Time};
 use fold::Folded;
 use levels::{LevelWords, NotDrawn};
+use logpine_text::units::{Clock, Time};
 use subtrees::{MemberTree, Subtrees};
 
 /// A tree to draw, with the words around it.

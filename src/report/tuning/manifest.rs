@@ -7,7 +7,7 @@ use crate::library::Setting;
 use crate::report::json::{Number, SCHEMA, document, number};
 use crate::request::Word;
 use crate::tree::families::Parameters;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -14,8 +14,8 @@ use crate::answer::Tuning;
 use crate::library::{Library, Range};
 use crate::machine::Data;
 use crate::request::Tolerance;
-use crate::units::{Bytes, Clock};
 use itertools::Itertools;
+use logpine_text::units::{Bytes, Clock};
 
 /// The subject of tables.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,8 @@ use super::{TuningSubject, text};
 use crate::answer::{TunedCell, Tuning};
 use crate::library::{Form, Library, Maker};
 use crate::request::MpiCollective;
-use crate::shell_word::quoted_line;
-use crate::units::Bytes;
+use logpine_text::shell_word::quoted_line;
+use logpine_text::units::Bytes;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 

@@ -7,7 +7,7 @@ use crate::report::counted::counted;
 use crate::report::text::table::Table;
 use crate::report::text::wrapped;
 use crate::request::Tolerance;
-use crate::units::Bytes;
+use logpine_text::units::Bytes;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -7,7 +7,7 @@ use crate::report::counted::counted;
 use crate::report::json::{SCHEMA, document};
 use crate::report::text::wrapped;
 use crate::request::{MpiCollective, Word};
-use crate::units::Bytes;
+use logpine_text::units::Bytes;
 use serde::Serialize;
 use std::fmt::Write as _;
 

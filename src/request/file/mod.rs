@@ -10,7 +10,7 @@ pub(super) use values::{
 use super::Request;
 use crate::machine::reader::{Read, Section, Source};
 use crate::machine::{Fault, InvalidProfile};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use std::path::Path;
 
 impl Request {

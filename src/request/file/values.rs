@@ -1,10 +1,10 @@
 //! The values of a request's keys.
 
-use crate::excerpt::short;
 use crate::machine::reader::{Read, Section, Value};
 use crate::machine::{Fault, Machine};
 use crate::request::{HostsChoice, Mapping, MappingChoice, TickLength, Tolerance, Word};
-use crate::units::{self, Clock};
+use logpine_text::excerpt::short;
+use logpine_text::units::{self, Clock};
 use std::path::{Path, PathBuf};
 
 /// A field of a request, which may be unset.

@@ -20,7 +20,7 @@ use super::file::{
 };
 use super::{InternalHosts, Mode, Policy, Refusal, Tolerance, TorusAllocation};
 use crate::machine::reader::{Read, Section};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use std::path::{Path, PathBuf};
 
 /// Defines the request by its fields: their types, and their forms in a file.

@@ -1,7 +1,7 @@
 //! The length of a tick of GOAL schedules.
 
 use crate::request::Refusal;
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 /// The length of a tick of GOAL schedules as written, such as `1us`; the machine decides which unit it may have.
 ///

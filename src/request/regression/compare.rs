@@ -1,7 +1,7 @@
 //! Comparison of an answer with the expected one.
 
 use super::{Case, Expected, Literal};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::ops::Range;

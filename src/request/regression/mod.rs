@@ -7,7 +7,7 @@ pub use compare::{Deviation, Failure};
 use super::Request;
 use crate::machine::reader::{Read, Section, Source, Value};
 use crate::machine::{Fault, InvalidProfile};
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use std::ops::Range;
 use std::path::Path;
 use toml::de::{DeTable, DeValue};

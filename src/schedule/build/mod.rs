@@ -57,7 +57,7 @@ pub(crate) use writer::{Combinations, Message, Room, Writer};
 
 use super::ScheduleTooLarge;
 use crate::request::{Operands, RankCollective};
-use crate::units::MemorySize;
+use logpine_text::units::MemorySize;
 use std::ops::Range;
 
 /// The direction of data along a tree, and the order of combinations.
@@ -109,7 +109,7 @@ pub enum BuildError {
     /// More items than can be numbered.
     #[error(transparent)]
     Numbers(#[from] ScheduleTooLarge),
-    /// A time exceeds [`Time::MAX`](crate::units::Time::MAX).
+    /// A time exceeds [`Time::MAX`](logpine_text::units::Time::MAX).
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
     /// An algorithm of which only the time is known.

@@ -4,7 +4,7 @@ use super::BuildError;
 use super::writer::Writer;
 use crate::model::PortTiming;
 use crate::schedule::{Operation, Schedule};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The schedule with the processor time of its messages as calculations: `send_busy` before every send, and `recv_busy`
 /// after every reception. All else that a message takes is up to the network. Ranks wait for messages only, not for the

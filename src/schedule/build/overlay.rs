@@ -5,7 +5,7 @@ use super::{BuildError, Parts};
 use crate::model::{HostClass, LevelCost, MessageSize, Port, PortTiming};
 use crate::schedule::{Added, Schedule, ScheduleTooLarge};
 use crate::tree::Tree;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::Range;
 
 /// The direction of waves over a tree, and the costs of nodes.

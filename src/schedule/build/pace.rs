@@ -4,7 +4,7 @@ use super::BuildError;
 use super::writer::Writer;
 use crate::model::Port;
 use crate::schedule::{Added, Dependency, Operation, Record, Schedule};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The schedule with pauses (calculations) in place of waits for the clock, each a multiple of `tick`.
 ///

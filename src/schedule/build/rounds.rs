@@ -5,7 +5,7 @@ use super::{BuildError, Parts};
 use crate::model::{PortTiming, Reversed};
 use crate::request::RankCollective;
 use crate::schedule::{Added, Blocks, Exchange, Schedule, Transfer};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::Range;
 
 /// A broadcast in rounds of the same length, or, run backwards, a reduction.

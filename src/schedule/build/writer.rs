@@ -4,7 +4,7 @@
 use super::{BuildError, MAX_BYTES};
 use crate::model::PortTiming;
 use crate::schedule::{Added, Dependency, Operation, Record, Schedule, ScheduleBuilder};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::iter::once;
 
 /// One end of a message.

@@ -159,7 +159,7 @@ impl ScheduleBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::Time;
+    use logpine_text::units::Time;
 
     fn calculation(ticks: u64) -> Operation {
         Operation::Calculate { time: Time::from_ticks(ticks) }

@@ -9,7 +9,7 @@ mod builder;
 
 pub use builder::{Added, Dependency, ScheduleBuilder, ScheduleTooLarge};
 
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::Range;
 
 /// Any sender, or any tag, of a reception. No send uses it as a tag.

@@ -3,7 +3,7 @@
 use super::rounds::{Filler, Rounds};
 use super::{Cause, Reason, Span, Timeline};
 use crate::schedule::Operation;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::Range;
 
 /// The activity in a part of the time.

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// A time exceeds [`Time::MAX`](crate::units::Time::MAX).
+    /// A time exceeds [`Time::MAX`](logpine_text::units::Time::MAX).
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
     /// A message of 0 bytes: `LogGOPSim` subtracts the time of a byte, and the result is before time 0.

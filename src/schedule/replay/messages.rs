@@ -2,7 +2,7 @@
 
 use super::timeline::{Message, Timeline};
 use crate::schedule::Operation;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A send or a reception whose counterpart is searched.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -36,7 +36,7 @@ pub(crate) use timeline::Message;
 pub use timeline::Timeline;
 pub(crate) use usage::{Activity, Share, Usage};
 
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The result of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]

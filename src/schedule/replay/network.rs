@@ -2,7 +2,7 @@
 
 use crate::machine::{LoggpParameters, Machine, Measured, Simplification};
 use crate::model::{Logp, ModelError, PortModel};
-use crate::units::{Rate, Time};
+use logpine_text::units::{Rate, Time};
 
 /// The parameters of `LogGOPS`, Hoefler, Schneider and Lumsdaine (2010), as used by event-driven simulators.
 ///

@@ -1,6 +1,6 @@
 //! The events that a replay reports while it runs.
 
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::ControlFlow;
 
 /// The reason for which an operation began no earlier.

@@ -2,7 +2,7 @@
 
 use super::{Span, Timeline};
 use crate::schedule::Operation;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cmp::Reverse;
 
 /// An operation that fills a round: the round is as long as it takes.

@@ -2,7 +2,7 @@
 
 use super::{Cause, Match, Observer, Reason, Span};
 use crate::schedule::{Operation, Record, Schedule};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cmp::Reverse;
 use std::sync::OnceLock;
 

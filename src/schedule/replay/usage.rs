@@ -2,7 +2,7 @@
 
 use super::{Observer, Span, Timeline};
 use crate::schedule::{Operation, Record, Schedule};
-use crate::units::Time;
+use logpine_text::units::Time;
 use rustc_hash::FxHashSet;
 
 /// The time that a rank spends on each activity.

@@ -3,8 +3,8 @@
 use super::Cut;
 use super::rule::{Load, Rule};
 use super::staged::Steps;
-use crate::integer::ceil_log;
 use crate::model::stage::{Pattern, Stage};
+use logpine_text::integer::ceil_log;
 
 /// The order of the digits of a rank on the way from the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

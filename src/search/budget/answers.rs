@@ -7,7 +7,7 @@ use super::search::{LARGE, LeastUnits, ONCE, ONE_OF_MANY, SHORT, Search, USUAL};
 use super::{MOST_EXACT_FRONT, MOST_LEAVES, coarse, falling, plain};
 use crate::search::overlay::{Optimum, Proof, SearchError};
 use crate::tree::Shape;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 impl Question<'_> {
     /// The best tree without a budget, or one that is as fast with fewer internal processes if that is found quickly.

@@ -9,10 +9,10 @@
 //! price. The price is bisected by the number of processes of the best tree of the table.
 
 use super::question::Question;
-use crate::integer::{ceil_root, last};
 use crate::request::{Job, Limits};
 use crate::search::overlay::{self, Optimum, Proof, SearchError};
 use crate::tree::{even_split, even_split_internal_nodes};
+use logpine_text::integer::{ceil_root, last};
 
 /// The number of time steps for one answer, and for each of many.
 pub const FINE_STEPS: u64 = 2048;

@@ -1,6 +1,6 @@
 //! The cost c(x) of a node as a table, in the largest unit of which all its values are multiples.
 
-use crate::integer::gcd;
+use logpine_text::integer::gcd;
 
 /// c(x) from x = 2 on, non-decreasing. Times of trees are sums of these values, so counting in their greatest common divisor
 /// shortens every search for a time.

@@ -192,8 +192,8 @@ mod tests {
     use crate::machine::Machine;
     use crate::model::{LevelCost, Tan};
     use crate::request::{Job, Limits};
-    use crate::units::Time;
-    use crate::watch::OverAfter;
+    use logpine_text::units::Time;
+    use logpine_text::watch::OverAfter;
     use proptest::prelude::*;
 
     /// Checks the trees for every number of processes against all trees; returns the number of those that are not the fastest.

@@ -9,7 +9,7 @@ use super::{MOST_EXACT_FRONT, coarse};
 use crate::model::LevelCost;
 use crate::request::Job;
 use crate::search::overlay::{Optimum, Proof, SearchError};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 
 /// The number of budgets, from the least on, that are tried one by one if a front is not exact.

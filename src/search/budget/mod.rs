@@ -26,9 +26,9 @@ pub use within::{Within, fewest_within};
 use super::overlay::{Optimum, SearchError};
 use crate::model::LevelCost;
 use crate::request::Job;
-use crate::units::Time;
-use crate::watch::Watch;
 use answers::Answers;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 use question::Question;
 
 /// The maximum number of leaves for which the whole front is exact, for a cost that never falls.

@@ -4,8 +4,8 @@ use crate::model::LevelCost;
 use crate::request::{Job, Limits, Objective};
 use crate::search::overlay::{self, Optimum, Proof, SearchError};
 use crate::tree::{Shape, level_fanouts, score};
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 /// The question, except for the budget.
 pub struct Question<'a> {

@@ -4,8 +4,8 @@
 use super::build;
 use super::costs::Costs;
 use super::reach::{Effort, Method, Reach, Room, TooLong};
-use crate::integer::try_first;
 use crate::tree::Shape;
+use logpine_text::integer::try_first;
 
 /// The effort of the first try of any search: some seconds at most, mostly milliseconds.
 pub const USUAL: Effort = Effort { work: 1 << 28, parts: 1 << 9, roots: 6, watch: &() };

@@ -5,12 +5,12 @@ use super::costs::Costs;
 use super::question::Question;
 use super::reach::{Method, TooLong};
 use super::search::{FINE, USUAL};
-use crate::integer::{first, try_first};
 use crate::model::LevelCost;
 use crate::request::{Job, Tolerance};
 use crate::search::overlay::SearchError;
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::integer::{first, try_first};
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 /// The fewest internal processes within a tolerance of the least time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

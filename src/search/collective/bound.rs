@@ -5,7 +5,7 @@ use crate::collective::Question;
 use crate::model::{MessageSize, Port, PortTiming};
 use crate::request::RankCollective;
 use crate::tree::earliest::{broadcast_time, time_together};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A time that no schedule beats, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

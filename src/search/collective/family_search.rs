@@ -9,7 +9,7 @@ use crate::model::MessageSize;
 use crate::request::Operands;
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::tree::{PipelineTimes, Segments};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 
 /// The search of one family.

@@ -4,7 +4,7 @@ use super::{Effort, best_cut};
 use crate::collective::{Exhaustive, Question, Sizes, Timed};
 use crate::model::Port;
 use crate::tree::Segments;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The least times in which a rank can send every byte.
 #[derive(Clone, Copy, Debug)]

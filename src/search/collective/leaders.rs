@@ -6,7 +6,7 @@ use super::{Choice, KnownSends};
 use crate::collective::{AlgorithmFamily, Exhaustive, Member, OperandOrder, Question, Timed, among_ranks};
 use crate::request::Operands;
 use crate::tree::{PipelineTimes, Segments};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 
 /// The places that are wanted.

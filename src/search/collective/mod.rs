@@ -40,9 +40,9 @@ use crate::collective::{Algorithm, AlgorithmFamily, Cut, Exhaustive, Question, a
 use crate::request::Operands;
 use crate::tree::PipelineTimes;
 use crate::tree::families::{LeftOut, Parameters};
-use crate::units::Time;
 use family_search::FamilySearch;
 use injection::Injection;
+use logpine_text::units::Time;
 use rayon::prelude::*;
 use std::sync::Arc;
 

@@ -6,10 +6,10 @@
 
 use super::Effort;
 use crate::collective::{Cut, Cutting, Exhaustive, Sizes, Timed};
-use crate::integer::first;
 use crate::model::PortTiming;
 use crate::tree::Segments;
-use crate::units::Time;
+use logpine_text::integer::first;
+use logpine_text::units::Time;
 
 /// The number of steps of the local search around the best size of the ladder.
 const STEPS: u32 = 5;

@@ -1,7 +1,7 @@
 //! The least time in which messages of any sizes carry a number of bytes: for the bounds on volume and on work.
 
 use crate::model::Port;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Messages that carry bytes of a collective, of any sizes.
 #[derive(Clone, Copy)]

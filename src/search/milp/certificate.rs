@@ -1,7 +1,7 @@
 //! The result of a certification.
 
 use super::network::TooLarge;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The verdict on a claimed time.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::certificate::{Certificate, ModelSize, UnknownReason, Verdict};
 use super::program::{Feasibility, Program};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::time::{Duration, Instant};
 
 /// The answer to the question whether there is a tree within a time limit.

@@ -9,7 +9,7 @@ use super::overlay_question::OverlayQuestion;
 use super::overlay_tree::{HostedTree, tree_of};
 use super::program::{Feasibility, Program};
 use super::{Certificate, UnknownReason};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::time::{Duration, Instant};
 
 impl OverlayQuestion<'_> {

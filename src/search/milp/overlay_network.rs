@@ -9,7 +9,7 @@ use super::network::{Choice, Network, Opens, State, TooLarge};
 use super::program::Filling;
 use super::{Chains, OverlayQuestion, UnknownReason};
 use crate::model::HostClass;
-use crate::units::Time;
+use logpine_text::units::Time;
 use rustc_hash::FxHashMap;
 use std::time::Instant;
 

@@ -3,7 +3,7 @@
 use super::overlay_question::{Chains, OverlayQuestion};
 use super::program::{Filling, Program, Taken};
 use crate::model::HostClass;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The maximum number of processes that are made from a solver's answer.
 const MOST_PROCESSES: usize = 1 << 16;

@@ -2,7 +2,7 @@
 
 use super::program::{Program, Taken};
 use super::rank_question::RankQuestion;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The receivers of every rank's sends, in the order of the sends.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::rank_question::RankQuestion;
 use super::rank_tree::{SendTree, tree_of};
 use super::{Certificate, UnknownReason};
 use crate::model::{HostClass, Port};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::time::{Duration, Instant};
 
 impl RankQuestion<'_> {

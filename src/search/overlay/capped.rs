@@ -10,12 +10,12 @@ use super::partition::best_partition;
 use super::{
     FrontError, Optimum, Proof, SearchError, best_fanouts, is_chain_unbuilt, objective_value, reaches, widest_fanout,
 };
-use crate::integer::first;
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Job, Objective, Targets};
 use crate::tree::{Score, Shape, even_split_of, score};
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::integer::first;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 use std::ops::RangeInclusive;
 
 /// A search for the best latency under a cap on the period. Larger caps allow every tree that smaller ones allow.

@@ -8,7 +8,7 @@ use super::best::Best;
 use super::effort::Effort;
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, FanoutClass, Relaxation};
-use crate::integer::gcd;
+use logpine_text::integer::gcd;
 
 /// The effort of a partial list, in examined fanouts.
 pub const NODE_LOOKS: usize = 32;

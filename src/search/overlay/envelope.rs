@@ -11,7 +11,7 @@ use super::{Optimum, Proof, SearchError, best_fanouts, objective_value, partitio
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Job, Objective};
 use crate::tree::{Score, even_split_of, score};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The widest nodes that are considered; for the bound, wider ones cost the latency alone.
 const WIDEST: u64 = 1 << 20;

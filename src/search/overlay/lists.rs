@@ -11,7 +11,7 @@ use super::descent::{Search, search_height, whole_ticks};
 use super::effort::Effort;
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, Relaxation};
-use crate::integer::{ceil_log, ceil_log2, ceil_root};
+use logpine_text::integer::{ceil_log, ceil_log2, ceil_root};
 
 /// The best fanout list for one number of leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]

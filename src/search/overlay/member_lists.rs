@@ -17,8 +17,8 @@ use super::lists::{BestList, NoList};
 use super::member_descent::{Best, MemberSearch};
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, Relaxation};
-use crate::integer::first;
 use crate::tree::{MOST_LEVELS, member_capacity};
+use logpine_text::integer::first;
 
 /// The most levels with two or more children that 2^63 members need.
 const MOST_WIDE_LEVELS: u32 = 63;

@@ -16,15 +16,15 @@ mod partition;
 mod relaxation;
 mod staircase;
 
-use crate::integer::ceil_root;
 use crate::model::LevelCost;
 use crate::request::{Job, Objective, Targets};
 use crate::tree::{MOST_LEVELS, Score, Shape, member_capacity};
-use crate::units::Time;
-use crate::watch::Watch;
 use capped::{ListsBelow, PartitionsBelow};
 use effort::Effort;
 use lists::{BestList, NoList, best_list};
+use logpine_text::integer::ceil_root;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 use member_lists::best_member_list;
 use node_cost::NodeCost;
 pub use staircase::Staircase;

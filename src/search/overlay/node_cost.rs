@@ -1,6 +1,6 @@
 //! The cost c(x) of one node as the search sees it: ticks by fanout, never decreasing.
 
-use crate::integer::last;
+use logpine_text::integer::last;
 
 /// c(x) for x <= `widest`, non-decreasing from 2 on, in ticks; member trees take c(1) too, and there it must be no more than
 /// c(2).

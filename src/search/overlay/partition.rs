@@ -13,7 +13,7 @@
 
 use crate::request::Targets;
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 

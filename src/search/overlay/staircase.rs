@@ -5,7 +5,7 @@
 
 use super::lists::{balanced_list, feasible_heights};
 use super::node_cost::NodeCost;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cmp::Reverse;
 
 /// Up to `leaves` leaves (and more than the step before serves), the best tree takes `time`, C included.

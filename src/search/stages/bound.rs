@@ -7,7 +7,7 @@ use crate::model::{MessageSize, Port, PortTiming};
 use crate::request::{BytesOf, Layout, Mapping, MpiCollective, MpiJob, RankCollective};
 use crate::search::collective::{self, Messages, both_busy, combination_ticks};
 use crate::tree::earliest::broadcast_time;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// A time that no algorithm beats, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

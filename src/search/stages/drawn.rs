@@ -2,7 +2,7 @@
 
 use crate::model::stage::{Sight, Stage, StageCost};
 use crate::request::Layout;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Random costs with a seed and a least time in ticks: those of a stage depend on its pattern.

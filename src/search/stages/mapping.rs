@@ -6,7 +6,7 @@
 use crate::collective::Exhaustive;
 use crate::model::stage::{Stage, StageCost, stages_time};
 use crate::request::{Layout, Mapping};
-use crate::units::Time;
+use logpine_text::units::Time;
 use rayon::prelude::*;
 
 /// The maximum number of ways that are all costed.

@@ -22,7 +22,7 @@ use crate::model::stage::{Pace, Pattern, Sight, Stage, StageCost, stages_time};
 use crate::request::{Layout, Mapping, MpiJob};
 use crate::schedule::stages::Staged;
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The maximum number of ranks for which chains along hosts of several sizes are costed.
 const MOST_WINDOWS: u64 = 1 << 14;

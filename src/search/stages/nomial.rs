@@ -8,11 +8,11 @@
 
 use super::may_overlap;
 use crate::collective::Exhaustive;
-use crate::integer::ceil_log2;
 use crate::model::stage::{Direction, LevelTimes, Pattern, Stage, StageCost, TreeLevel};
 use crate::request::Layout;
 use crate::schedule::stages::Order;
-use crate::units::Time;
+use logpine_text::integer::ceil_log2;
+use logpine_text::units::Time;
 use std::collections::BTreeMap;
 
 /// The maximum number of ranks for which every list of fanouts is examined.

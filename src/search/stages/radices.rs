@@ -12,7 +12,7 @@ use crate::model::stage::{AfterStages, Sight, Stage, StageCost};
 use crate::request::{Layout, Mapping, MpiJob};
 use crate::schedule::stages::Staged;
 use crate::tree::families::Parameters;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::BTreeMap;
 
 /// The largest radix under models that see hosts.

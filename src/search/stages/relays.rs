@@ -1,8 +1,8 @@
 //! The bound of an alltoall between few messages and few bytes.
 
-use crate::integer::first;
 use crate::model::Port;
-use crate::units::Time;
+use logpine_text::integer::first;
+use logpine_text::units::Time;
 
 /// The least time T with T >= F(T), where F(T) is a lower bound on the time of every alltoall whose blocks make so many hops together, from
 /// each rank, as they make at least if all arrive by T. No alltoall takes less: one that takes T has T >= F(T).

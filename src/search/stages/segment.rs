@@ -1,6 +1,6 @@
 //! A search for a good number of segments.
 
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Returns the number of segments of `most` bytes with the least time that a search in steps finds: first the powers of two,
 /// as numbers and as sizes, then numbers on both sides of the best with ever smaller steps. If the time has a single valley,

@@ -7,7 +7,7 @@ use crate::model::stage::{Pattern, Stage, StageCost};
 use crate::request::{BytesOf, MpiCollective, MpiJob};
 use crate::schedule::stages::{Order, Staged, level};
 use crate::tree::families::Parameters;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The best tree for messages that are not cut and, for a vector, the best that a search in steps finds for messages that
 /// are cut: the number of segments for that tree, then the tree for this number of segments.

@@ -2,7 +2,7 @@
 //! upper bound for any placement of its messages.
 
 use crate::model::{HostClass, LevelBreakdown, LevelCost, MessageSize, Port, PortTiming};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The lesser of two level costs at every fanout. The whole cost counts as busy time, in a breakdown as latency.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@
 use super::table::{Steps, Table};
 use crate::model::Port;
 use crate::tree::earliest::broadcast_time;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The maximum number of sums of gaps and deliveries that are tabulated; beyond, times are rounded to a grid.
 const MOST_TIMES: usize = 1 << 17;

@@ -8,9 +8,9 @@ use crate::request::{Job, JobError, Objective};
 use crate::search::optimum;
 use crate::search::overlay::SearchError;
 use crate::tree::Shape;
-use crate::units::Time;
-use crate::watch::Watch;
 use itertools::Itertools;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 /// Trees over hosts with the same number of leaves each; the last host has the remaining leaves.
 ///

@@ -2,7 +2,7 @@
 
 use crate::model::{HostClass, LevelBreakdown, LevelCost};
 use crate::search::overlay::staircase;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The cost d(y) of a node with y children on other hosts that consists of q processes of one host, each with y / q of the
 /// children, under a tree inside the host:

@@ -3,7 +3,7 @@
 use super::Lanes;
 use super::table::Next;
 use crate::model::Port;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

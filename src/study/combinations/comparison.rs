@@ -1,8 +1,8 @@
 //! The comparison of a model with the reference.
 
 use super::{Learnt, Relation};
-use crate::causal::EdgeKind;
 use crate::study::Variable;
+use logpine_causal::EdgeKind;
 
 /// The result of comparing the relations of a model with those of the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

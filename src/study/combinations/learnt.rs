@@ -1,9 +1,9 @@
 //! The model of one combination.
 
 use super::CombinationError;
-use crate::causal::{CausalModel, Constants, EdgeKind, LearnOptions, learn};
 use crate::network::{Class, SchemeClass};
 use crate::study::{Couple, Study, Variable, knowledge, observations};
+use logpine_causal::{CausalModel, Constants, EdgeKind, LearnOptions, learn};
 
 /// The variables of the paper's Figure 6, and the two additional ones of its section 5.2.
 const OF_FIGURE: [Variable; 9] = [
@@ -128,7 +128,7 @@ impl Learnt {
             fault: Box::new(fault),
         })?;
         let model = learn(&table, &knowledge(Some(scheme), &variables), options)?;
-        let relation = |edge: &crate::causal::Edge| Relation {
+        let relation = |edge: &logpine_causal::Edge| Relation {
             from: variables[edge.from],
             to: variables[edge.to],
             kind: edge.kind,

@@ -1,8 +1,8 @@
 //! Results on combinations that follow by reasoning, and the paper's statements.
 
 use super::*;
-use crate::causal::{EdgeKind, PcOptions};
 use crate::study::Variable;
+use logpine_causal::{EdgeKind, PcOptions};
 use rayon::ThreadPoolBuilder;
 
 type Test = Result<(), Box<dyn std::error::Error>>;

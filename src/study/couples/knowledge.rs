@@ -1,8 +1,8 @@
 //! Studies as observations from which causal models are learnt.
 
 use super::{Couple, Variable};
-use crate::causal::{Column, Constants, Knowledge, Table, TableError};
 use crate::network::SchemeClass;
+use logpine_causal::{Column, Constants, Knowledge, Table, TableError};
 
 /// The prior knowledge of the variables of a study; `scheme` is the kind of all its schemes, if there is only one. The
 /// parameters of networks and schemes are inputs, and the measurements have a causal order. Functions can be read in

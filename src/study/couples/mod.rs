@@ -1,7 +1,7 @@
 //! Studies: many couples of a network and a communication scheme, each simulated and measured.
 //!
 //! From such data Lemeire, Dirkx and Colitti (2008, section 5) learn the properties of network and scheme that decide the
-//! time: [`causal`](crate::causal).
+//! time: [`causal`](logpine_causal).
 
 mod knowledge;
 mod variable;
@@ -13,9 +13,9 @@ use crate::network::{
     Class, Distances, LinkTimes, Measurements, NetworkError, RouteError, Routes, RoutingRule, Scheme, SchemeClass,
     SchemeError, Spec, Topology, TrafficError, TrafficOptions, simulate,
 };
-use crate::random::Generator;
 use crate::study::Ranges;
-use crate::units::MemorySize;
+use logpine_text::random::Generator;
+use logpine_text::units::MemorySize;
 use rayon::prelude::*;
 use std::ops::Range;
 

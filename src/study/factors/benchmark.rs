@@ -4,10 +4,10 @@ use super::FactorQuestion;
 use crate::network::{
     Class, LinkTimes, Message, Network, Routes, RoutingRule, Scheme, SchemeClass, Spec, TrafficOptions, simulate,
 };
-use crate::random::Generator;
 use crate::study::Ranges;
 use crate::study::StudyError;
-use crate::watch::Watch;
+use logpine_text::random::Generator;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -20,7 +20,7 @@ pub use table::{CellError, ClassFactor, FactorTable, Predicted, Spread};
 
 use super::StudyError;
 use crate::network::{Class, SchemeClass};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 
 /// The parameters of a computation of factors.
 #[derive(Clone, Debug, PartialEq)]

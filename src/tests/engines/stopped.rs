@@ -2,7 +2,6 @@
 //! how far it came.
 
 use crate::report::text::{CommandLine, answer_to};
-use crate::watch::{Over, Watch};
 use logpine::answer::{Answer, Found, Grid, Optimum, Simulation, Tuning, TuningQuestion, answer_watched};
 use logpine::library::Library;
 use logpine::machine::Machine;
@@ -12,6 +11,7 @@ use logpine::request::{
     FileFormat, Front, MpiCollective, ObjectiveName, Operation, Refusal, Request, Semantics, Status,
 };
 use logpine::units::Clock;
+use logpine_text::watch::{Over, Watch};
 use std::io::Write as _;
 
 /// The answer, whose schedules and bounds are checked by code that no search uses.

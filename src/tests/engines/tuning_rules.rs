@@ -1,11 +1,11 @@
 //! Rules against random questions: nowhere that a rule serves is it slower than the library's own choice, at rank counts and sizes that
 //! the grid does not have either.
 
-use crate::random::Generator;
 use logpine::answer::{Grid, Tuning, TuningQuestion};
 use logpine::library::{Library, Range, Rule, Rules, default_of};
 use logpine::machine::Machine;
 use logpine::request::{MpiCollective, Request, Tolerance};
+use logpine_text::random::Generator;
 use std::collections::BTreeSet;
 
 /// A machine of random parameters under one of the models of messages.

@@ -1,7 +1,6 @@
 //! No input, however odd, is answered with more than a few lines, or takes time or memory out of proportion to its length.
 
 use logpine::answer::{Grid, Shard};
-use logpine::causal::{ReadOptions as TableOptions, Table};
 use logpine::fit::measurements::{
     Experiment, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu, read_plogp,
     read_rates, read_trees,
@@ -28,7 +27,8 @@ use logpine::machine::Machine;
 use logpine::network::{MappingRule, RoutingRule, Scheme, Spec};
 use logpine::request::{MpiCollective, Request, Tolerance};
 use logpine::tree;
-use logpine::units::{Bytes, Clock, Factor, Rate, Time, count};
+use logpine_causal::{ReadOptions as TableOptions, Table};
+use logpine_text::units::{Bytes, Clock, Factor, Rate, Time, count};
 use std::fmt::Display;
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use super::broadcast_time;
 use super::count::Steps;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The number of pieces in which the growth of P(t) is followed.
 const PIECES: u64 = 256;

@@ -2,8 +2,8 @@
 
 use super::arrivals::MOST_TIMES;
 use super::error::PortError;
-use crate::integer::first;
 use crate::tree::{RankId, RankShape, RankShapeBuilder};
+use logpine_text::integer::first;
 
 /// The least time in which at most `arms` chains from the root reach `ranks` ranks, including the root; `None` past
 /// 2^64 - 1.

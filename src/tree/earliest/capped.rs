@@ -6,7 +6,7 @@ use super::limits::FanoutLimits;
 use super::time::broadcast_time;
 use super::{arms, rounds, shape, stages};
 use crate::tree::{RankId, RankShape, RankShapeBuilder};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The least time in which a message reaches `ranks` ranks if none has more children than `limits` allow.
 ///

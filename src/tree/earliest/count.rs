@@ -1,6 +1,6 @@
 //! The number of ranks that a broadcast reaches within a time.
 
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The number of ranks that know the message after `time` if every rank that knows it keeps sending: P(t), saturating.
 ///

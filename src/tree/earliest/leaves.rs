@@ -6,7 +6,7 @@ use super::error::PortError;
 use super::limits::FanoutLimits;
 use super::time::broadcast_time;
 use crate::tree::{Group, NodeId, RankShape, Shape, ShapeBuilder};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The least time in which a message reaches `leaves` leaves from the root over any number of internal processes: one gap
 /// more than [`broadcast_time`] for the same number of ranks. `None` past [`Time::MAX`].

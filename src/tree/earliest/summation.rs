@@ -4,10 +4,10 @@ use super::arrivals::{Arrivals, Until};
 use super::capped::broadcast_shape;
 use super::error::PortError;
 use super::limits::FanoutLimits;
-use crate::integer::first;
 use crate::model::Port;
 use crate::tree::RankShape;
-use crate::units::Time;
+use logpine_text::integer::first;
+use logpine_text::units::Time;
 
 /// The summation of values that may be spread freely over ranks; Karp, Sahay, Santos and Schauser (1993).
 ///

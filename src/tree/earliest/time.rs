@@ -1,8 +1,8 @@
 //! The least time of a broadcast.
 
 use super::count::Steps;
-use crate::integer::ceil_log2;
-use crate::units::Time;
+use logpine_text::integer::ceil_log2;
+use logpine_text::units::Time;
 
 /// The least time in which a message reaches `ranks` ranks, min{t : P(t) >= ranks}, with P(t) as in
 /// `informed`; `None` past [`Time::MAX`].

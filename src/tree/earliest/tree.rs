@@ -4,7 +4,7 @@ use super::count::informed;
 use super::error::PortError;
 use super::time::broadcast_time;
 use crate::tree::{Tree, TreeTooLarge};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::VecDeque;
 
 /// An optimal tree for the broadcast of one message to `ranks` ranks, children in the order of sends.

@@ -4,7 +4,7 @@ use super::divisors::{Divisors, prime_powers};
 use super::{Family, Member, NodeCost, Parameters};
 use crate::request::Limits;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Balanced: all nodes of a level have the same fanout.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Complete k-ary trees (heap-ordered, uniform k-ary).
 
 use super::{Family, Member, NodeCost, Parameters};
-use crate::integer::ceil_root;
 use crate::request::Limits;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
+use logpine_text::integer::ceil_root;
 
 /// k-ary: every internal node has k children except at most one, filled from the left.
 #[derive(Clone, Copy, Debug)]

@@ -6,9 +6,9 @@
 //! leaves has 64 processes.
 
 use super::{Family, Member, NodeCost, Parameters};
-use crate::integer::{ceil_root, first};
 use crate::request::Limits;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
+use logpine_text::integer::{ceil_root, first};
 use rustc_hash::FxHashMap;
 
 /// k-nomial: in every round each process gains k-1 children.

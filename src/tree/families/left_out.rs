@@ -80,7 +80,7 @@ pub enum LeftOutReason {
     /// The best number of segments is one.
     #[error("the message is best left in one piece, and then it is the binomial tree")]
     OneSegment,
-    /// Every time exceeds [`Time::MAX`](crate::units::Time::MAX).
+    /// Every time exceeds [`Time::MAX`](logpine_text::units::Time::MAX).
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
     /// The time was over before it was executed.

@@ -11,8 +11,8 @@
 use super::one_width::{OneWidth, Rule};
 use super::splitting::Splitting;
 use super::{Family, Member, NodeCost, Parameters};
-use crate::integer::ceil_root;
 use crate::request::Targets;
+use logpine_text::integer::ceil_root;
 
 /// The largest width that Slurm accepts.
 pub const WIDEST_SLURM: u64 = 65_533;
@@ -230,7 +230,7 @@ mod tests {
     use super::*;
     use crate::request::Limits;
     use crate::tree::Shape;
-    use crate::units::Time;
+    use logpine_text::units::Time;
     use proptest::prelude::*;
 
     #[test]

@@ -37,7 +37,7 @@ pub(crate) use splitting::Splitting;
 
 use super::Shape;
 use crate::request::{Limits, Targets};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// c(x): the time that a node with x children adds to every path through it; `None` if the model has no value.
 pub(crate) type NodeCost<'a> = &'a dyn Fn(u64) -> Option<Time>;

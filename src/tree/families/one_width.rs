@@ -2,9 +2,9 @@
 
 use super::splitting::Splitting;
 use super::{Family, Member, NodeCost, Parameters};
-use crate::integer::first;
 use crate::request::{Limits, Targets};
-use crate::units::Time;
+use logpine_text::integer::first;
+use logpine_text::units::Time;
 use std::ops::RangeInclusive;
 
 /// A family of member trees that one number describes.

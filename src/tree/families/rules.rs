@@ -1,8 +1,8 @@
 //! The rules of thumb of today's tools: roots of the number of leaves, children split evenly.
 
 use super::{Family, Member, NodeCost, Parameters};
-use crate::integer::ceil_root;
 use crate::tree::even_split;
+use logpine_text::integer::ceil_root;
 
 /// Two levels of about sqrt(N) children each.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! The ways in which systems split the members below a node into subtrees.
 
-use crate::integer::ceil_log2;
 use crate::tree::MOST_LEVELS;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
-use crate::units::Time;
+use logpine_text::integer::ceil_log2;
+use logpine_text::units::Time;
 
 /// The way in which the members below a node are split into subtrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use super::super::rank_shape::{RankId, RankShape};
 use super::super::segments::Segments;
 use super::PipelineTimes;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The longest paths from a rank to a leaf below it, relative to the time at which the rank has the segment. Times saturate.
 #[derive(Clone, Copy, Debug, Default)]

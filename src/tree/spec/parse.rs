@@ -2,7 +2,7 @@
 
 use super::generic::{GenericBuilder, PushError, Run};
 use super::{Form, KNomialSpec, MAX_LEVELS, Spec, SpecError};
-use crate::units;
+use logpine_text::units;
 
 const BALANCED: &str = "a balanced tree is b:FANOUT^LEVELS or b:FANOUTxFANOUTx..., such as b:16^2 or b:11x12";
 const K_NOMIAL: &str = "a k-nomial tree is k:K@PROCESSES, the front end counted, such as k:2@64 for 32 leaves";

@@ -7,8 +7,8 @@ use crate::machine::Machine;
 use crate::request::{
     Bound, Claim, Front, MpiCollective, ObjectiveName, Operation, Ports, Refusal, Request, Status, Switches,
 };
-use crate::units::{Clock, Time};
-use crate::watch::OverAfter;
+use logpine_text::units::{Clock, Time};
+use logpine_text::watch::OverAfter;
 
 /// Plans of all kinds: blocks in steps and through one port, too many blocks to list, a proof by a formula, joined switches, a front of
 /// each kind of proof, streams one way and both ways.

@@ -3,8 +3,8 @@
 use crate::check::synthesis::tests::examples::{Example, below, end, random_graph};
 use crate::check::synthesis::{Dual, Evidence, Least, Proof, RoundsBound, Statement};
 use crate::network::digraph::{Arc, Digraph};
-use crate::random::Generator;
 use crate::request::MpiCollective;
+use logpine_text::random::Generator;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The prices of one vertex: all that enters it.

@@ -3,8 +3,8 @@
 use crate::check::synthesis::tests::examples::{Example, below, end, random_graph};
 use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Evidence, Proof, Statement};
 use crate::network::digraph::{Arc, Digraph};
-use crate::random::Generator;
 use crate::request::MpiCollective;
+use logpine_text::random::Generator;
 
 /// The ways to write a number as an ordered sum of positive numbers.
 fn ways(steps: u32, rounds: u32) -> Vec<Vec<u32>> {

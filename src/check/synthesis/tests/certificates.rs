@@ -3,8 +3,8 @@
 use crate::check::synthesis::tests::examples::{Example, below, end, random_graph};
 use crate::check::synthesis::{COLLECTIVES, Evidence, Least, Proof, Statement, WrongCertificate};
 use crate::network::digraph::{Arc, Digraph};
-use crate::random::Generator;
 use crate::request::MpiCollective;
+use logpine_text::random::Generator;
 
 fn ring(vertices: u32) -> Digraph {
     let arc = |from, to| Arc { from, to, capacity: 1, latency: 1 };

@@ -2,8 +2,8 @@
 
 use crate::check::synthesis::{Sent, Statement, TreeEdge};
 use crate::network::digraph::{Arc, Digraph};
-use crate::random::Generator;
 use crate::request::MpiCollective;
+use logpine_text::random::Generator;
 
 /// A correct schedule.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use crate::check::synthesis::tests::examples::{below, random_graph};
 use crate::check::synthesis::{Evidence, Formula, Proof, Statement, WrongCertificate};
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::synthesis::{Encoding, SatLimits, Task, TelephoneLimits, call_formula};
-use crate::random::Generator;
 use crate::request::MpiCollective;
+use logpine_text::random::Generator;
 
 /// Those whose blocks go from one rank to all, perhaps backwards.
 const SPREADING: [MpiCollective; 4] =

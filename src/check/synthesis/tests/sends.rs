@@ -3,8 +3,8 @@
 use crate::check::synthesis::tests::examples::{Example, end};
 use crate::check::synthesis::{COLLECTIVES, Fault, Limits, Sent, Statement, WrongSend, WrongStatement, check_sends};
 use crate::network::digraph::{Arc, Digraph};
-use crate::random::Generator;
 use crate::request::MpiCollective;
+use logpine_text::random::Generator;
 use std::collections::BTreeSet;
 
 fn arc(from: u32, to: u32) -> Arc {

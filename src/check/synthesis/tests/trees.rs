@@ -3,8 +3,8 @@
 use crate::check::synthesis::tests::examples::{Packed, heaviest_load};
 use crate::check::synthesis::{Limits, Packing, TreeEdge, WrongTree, check_trees};
 use crate::network::digraph::{Arc, Digraph};
-use crate::random::Generator;
 use crate::request::MpiCollective;
+use logpine_text::random::Generator;
 
 const PACKED: [MpiCollective; 5] = [
     MpiCollective::Bcast,

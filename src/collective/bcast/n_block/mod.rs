@@ -12,7 +12,7 @@ use super::{AlgorithmFamily, Member, MembersOf, OperandOrder, Question, Recipe, 
 use crate::request::MpiCollective;
 use crate::schedule::Exchange;
 use crate::tree::families::Parameters;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 use std::iter::{empty, once};
 use std::ops::Range;

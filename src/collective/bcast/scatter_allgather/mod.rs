@@ -21,7 +21,7 @@ use crate::schedule::Schedule;
 use crate::schedule::build::{BuildError, Parts};
 use crate::tree::families::Parameters;
 use crate::tree::{PipelineTimes, Segments};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::cell::Cell;
 use std::iter::{empty, once};
 

@@ -8,7 +8,7 @@ use crate::request::RankCollective;
 use crate::schedule::build::{BuildError, Combinations, Message, Parts, Room, Writer};
 use crate::schedule::stages::{Part, Steps};
 use crate::schedule::{Added, Schedule};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::Range;
 
 /// The schedule of a broadcast as scatter and allgather of s bytes, or backwards of a reduction as reduce-scatter, which

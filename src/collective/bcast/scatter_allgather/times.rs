@@ -31,7 +31,7 @@ use super::{Scatter, part_bytes};
 use crate::collective::allgather;
 use crate::model::{PortTiming, Reversed};
 use crate::schedule::stages::{Cut, Steps};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The exchange of blocks among the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -17,8 +17,8 @@
 //!   positions 2u and 2u + 2 with an odd neighbour of u in the tree of half the size, whose colours differ because one is
 //!   reached from the other by a step to one side and any number to the other.
 
-use crate::integer::ceil_log2;
 use crate::schedule::{Exchange, MAX_RANKS, Transfer};
+use logpine_text::integer::ceil_log2;
 use std::ops::Range;
 
 /// Blocks from one rank to another: every other block, in every other round.
@@ -229,7 +229,7 @@ pub fn time(
     timing: &dyn crate::model::PortTiming,
     ranks: u64,
     blocks: crate::schedule::Blocks,
-) -> Option<crate::units::Time> {
+) -> Option<logpine_text::units::Time> {
     blocks.rounds(rounds(ranks, blocks.count())?, timing)
 }
 

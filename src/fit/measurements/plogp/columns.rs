@@ -1,13 +1,13 @@
 //! Tables of PLogP as comma-separated values.
 
 use super::{Placed, PlogpRow, contradiction};
-use crate::excerpt::short;
 use crate::fit::measurements::column::{Named, Names, TimeUnitName};
 use crate::fit::measurements::error::{MeasurementError, MeasurementFault};
 use crate::fit::measurements::rows::{Row, Rows};
 use crate::fit::measurements::source::Source;
 use crate::fit::measurements::value::{at_least_zero, count};
-use crate::units::Clock;
+use logpine_text::excerpt::short;
+use logpine_text::units::Clock;
 
 /// The quantities that are measured at each size, L, and the least and the 90 % quantile of the repetitions of each quantity.
 const NAMES: Names = Names {

@@ -6,7 +6,7 @@
 use super::{Placed, PlogpRow};
 use crate::fit::measurements::error::MeasurementFault;
 use crate::fit::shown;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use std::ops::Range;
 
 /// The factor by which medians of repeated measurements differ.

@@ -10,7 +10,7 @@ pub(in crate::fit) use contradiction::WAITING;
 
 use super::error::{MeasurementError, MeasurementFault};
 use super::source::Source;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use std::ops::Range;
 
 /// The parameters of PLogP by message size (Kielmann, Bal and Verstoep, Fast Measurement of LogP Parameters for Message

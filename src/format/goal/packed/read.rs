@@ -13,7 +13,7 @@ use super::rank::{
 };
 use crate::format::faults::{Diagnostic, Faults};
 use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder, ScheduleTooLarge};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::Range;
 
 pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Report {

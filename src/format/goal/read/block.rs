@@ -8,7 +8,7 @@ use crate::format::goal::labels::Defined;
 use crate::format::goal::operation::{Verb, Written};
 use crate::format::goal::statement::Wait;
 use crate::schedule::{Added, Dependency, Operation, ScheduleTooLarge};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::Range;
 
 pub(super) struct Pending {

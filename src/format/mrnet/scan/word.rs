@@ -1,8 +1,8 @@
 //! Words: names of hosts, numbers and addresses, without the punctuation that MRNet skips.
 
 use super::{Scanner, TokenKind};
-use crate::excerpt::is_invisible;
 use crate::format::source::decode;
+use logpine_text::excerpt::is_invisible;
 
 impl Scanner<'_> {
     pub(super) fn word_or_stray(&mut self) {

@@ -1,7 +1,7 @@
 //! Scanner of DOT tokens.
 
-use crate::excerpt::short;
 use crate::format::network::error::{Found, NetworkFault};
+use logpine_text::excerpt::short;
 use std::borrow::Cow;
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
 //! Writing of DOT.
 
 use super::{Shown, has_default_times};
-use crate::dot::{Look, head, quoted};
 use crate::network::{LinkKind, Network};
+use logpine_text::dot::{Look, head, quoted};
 use std::fmt::Write as _;
 
 /// The width of the picture in the unit of Graphviz's positions.

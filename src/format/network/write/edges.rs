@@ -47,7 +47,8 @@ pub(in super::super) fn edges(network: &Network) -> String {
             let _ = write!(text, " {latency}");
         }
         if has_rates && !default {
-            let zero = || if network.clock() == crate::units::Clock::Second { "0s/B" } else { "0cycles/B" }.to_owned();
+            let zero =
+                || if network.clock() == logpine_text::units::Clock::Second { "0s/B" } else { "0cycles/B" }.to_owned();
             let _ = write!(text, " {}", per_byte.unwrap_or_else(zero));
         }
         if let Some(capacity) = capacity {

@@ -2,7 +2,7 @@
 
 use super::{Shown, has_default_times};
 use crate::network::{LinkKind, Network};
-use crate::xml::escaped;
+use logpine_text::xml::escaped;
 use std::fmt::Write as _;
 
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>

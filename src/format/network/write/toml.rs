@@ -2,7 +2,7 @@
 
 use super::{Shown, has_default_times, names};
 use crate::network::{LinkKind, Network};
-use crate::toml_string::quoted;
+use logpine_text::toml_string::quoted;
 use std::fmt::Write as _;
 
 /// A document with the tables `nodes` and `links`, one entry per line.
@@ -41,7 +41,7 @@ pub(in super::super) fn toml(network: &Network) -> String {
 mod tests {
     use crate::format::network::NetworkFormat;
     use crate::network::{Link, LinkKind, Network, NetworkBuilder};
-    use crate::units::{Clock, Rate, Time};
+    use logpine_text::units::{Clock, Rate, Time};
     use proptest::prelude::*;
 
     /// A ring with the given node labels.

@@ -2,8 +2,8 @@
 
 use super::LowerError;
 use crate::check::synthesis::{Sent, Statement, TreeEdge};
-use crate::integer::gcd;
 use crate::request::MpiCollective;
+use logpine_text::integer::gcd;
 use std::collections::BTreeMap;
 
 /// The most chunks of a message; the runtime takes 71.

@@ -5,7 +5,7 @@ use super::lower::lower;
 use super::{COLLECTIVES, Transfers};
 use crate::check::synthesis::{Buffer, Cell, Instruction, Kind, Program};
 use crate::request::MpiCollective;
-use crate::xml::escaped;
+use logpine_text::xml::escaped;
 use std::fmt::Write as _;
 
 /// The longest name that the runtime keeps, in bytes.

@@ -3,7 +3,7 @@
 use crate::check::synthesis::tests::examples::Example;
 use crate::check::synthesis::{BlocksBound, COLLECTIVES, Evidence, Formula, Least, Proof, RoundsBound};
 use crate::format::synthesis::certificate::Certificate;
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// A broadcast of two blocks over one arc takes two steps.
 pub(super) const TIMES: &str = r#"{

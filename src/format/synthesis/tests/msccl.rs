@@ -5,8 +5,8 @@ use crate::check::synthesis::{COLLECTIVES, Limits, Sent, Statement, check_sends}
 use crate::format::synthesis::msccl::{self, MscclError, MscclFile};
 use crate::format::synthesis::msccl_topology::{MscclTopology, RelayError};
 use crate::network::digraph::{Arc, Digraph};
-use crate::random::Generator;
 use crate::request::MpiCollective;
+use logpine_text::random::Generator;
 
 fn arc(from: u32, to: u32, capacity: u64) -> Arc {
     Arc { from, to, capacity, latency: 1 }

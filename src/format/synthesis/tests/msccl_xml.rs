@@ -4,8 +4,8 @@ use crate::check::synthesis::tests::examples::{Example, Packed};
 use crate::check::synthesis::{COLLECTIVES, Kind, Program, Sent, Statement, TreeEdge, WrongProgram};
 use crate::format::synthesis::msccl_xml::{IN_FLIGHT, Transfers, in_steps, of_trees, read, write};
 use crate::network::digraph::{Arc, Digraph};
-use crate::random::Generator;
 use crate::request::MpiCollective;
+use logpine_text::random::Generator;
 
 fn program(transfers: &Transfers) -> Program {
     let (program, text) = write(transfers, "a <network>").expect("it fits");

@@ -5,8 +5,8 @@ use crate::check::synthesis::{COLLECTIVES, Limits};
 use crate::format::synthesis::sends::{self, SendsFile};
 use crate::format::synthesis::trees::{self, TreesFile};
 use crate::format::synthesis::{FileFault, Preamble};
-use crate::random::Generator;
 use crate::request::MpiCollective;
+use logpine_text::random::Generator;
 
 /// An allgather of one block of each of two ranks.
 pub(super) const SENDS: &str = "\

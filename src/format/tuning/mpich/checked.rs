@@ -6,13 +6,13 @@ use super::algorithms;
 use super::collectives::{self, non_blocking};
 use super::leaf::TREES;
 use super::release::Release;
-use crate::excerpt::short;
 use crate::format::faults::Report;
 use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::suggestions::{Suggestions, did_you_mean, one_edit_away};
 use crate::format::tuning::variables::{Assignment, assignments};
 use crate::library::{Library, Range, Rule, Rules, Setting, name_in_files, named};
 use crate::request::MpiCollective;
+use logpine_text::excerpt::short;
 
 /// Trees that only variables can name, of 4.2 and later.
 const TOPOLOGY_TREES: [&str; 3] = ["topology_aware", "topology_aware_k", "topology_wave"];

@@ -4,7 +4,7 @@ use super::collectives::LARGEST;
 use super::release::Release;
 use crate::library::Library;
 use crate::request::MpiCollective;
-use crate::shell_word::quoted_line;
+use logpine_text::shell_word::quoted_line;
 use std::fmt::Write as _;
 
 /// The lines that make MPICH read a selection file. Control characters of the path are left out.

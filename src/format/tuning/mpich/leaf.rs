@@ -4,12 +4,12 @@ use super::algorithms::{self, Algorithm};
 use super::conditions::{Fact, Odd, number, without_blanks};
 use super::path::Path;
 use super::release::Release;
-use crate::excerpt::short;
 use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::json_spans::{Member, Value};
 use crate::format::tuning::suggestions::Suggestions;
 use crate::library::{Library, Setting, named};
 use crate::request::MpiCollective;
+use logpine_text::excerpt::short;
 use std::ops::Range;
 
 /// The names of trees in files, in the order of the numbers that MPICH 4.0 takes for them.

@@ -1,6 +1,6 @@
 //! Faults in files of observed messages, with their places.
 
-use crate::excerpt::{Marked, mark};
+use logpine_text::excerpt::{Marked, mark};
 use std::ops::Range;
 
 /// A fault in a file of observed messages. Shown, it has its place, the source line and carets below the fault.

@@ -141,7 +141,7 @@ impl Profile<'_> {
     }
 
     fn expected(&self, field: Part<'_>, expected: &'static str) -> ObservedError {
-        let text = crate::excerpt::short(field.text);
+        let text = logpine_text::excerpt::short(field.text);
         self.file.error(field.span(), ObservedFault::Expected { text, expected })
     }
 }

@@ -13,9 +13,9 @@
 
 use super::error::{ObservedError, ObservedFault, ObservedFile, Part};
 use super::number;
-use crate::excerpt::short;
 use crate::library::{Edge, Link, Observed, ObservedBy, Probed};
 use crate::request::MpiCollective;
+use logpine_text::excerpt::short;
 use std::collections::HashMap;
 
 const COLUMNS: &str = "rank,parent,agreeing,of";

@@ -1,7 +1,7 @@
 //! Whole numbers as C reads them: their first digits show the base.
 
-use crate::excerpt::short;
 use crate::format::faults::Diagnostic;
+use logpine_text::excerpt::short;
 
 /// The way out of octal numbers.
 pub const NO_ZEROS: &str = "write the number without zeros before it";

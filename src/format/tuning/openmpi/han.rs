@@ -18,11 +18,11 @@
 use super::c_number::octal;
 use super::han_words::{Word, words};
 use super::names::{self, COLLECTIVES};
-use crate::excerpt::short;
 use crate::format::faults::Report;
 use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::suggestions::{Suggestions, did_you_mean};
 use crate::library::{Library, Rules};
+use logpine_text::excerpt::short;
 
 /// The levels of communicators, by their numbers.
 pub const LEVELS: [&str; 3] = ["intra_node", "inter_node", "global_communicator"];

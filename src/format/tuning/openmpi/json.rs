@@ -14,12 +14,12 @@
 use super::json_communicators::Communicators;
 use super::json_fields::keys;
 use super::names::COLLECTIVES;
-use crate::excerpt::short;
 use crate::format::faults::Report;
 use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::json_spans::{Document, Member, Oddity, Value, parse};
 use crate::format::tuning::suggestions::Suggestions;
 use crate::library::{Library, Rules};
+use logpine_text::excerpt::short;
 
 /// Reads a rules file of Open MPI 6, and finds all its flaws.
 #[must_use]

@@ -5,11 +5,11 @@ use super::json_fields::Fields;
 use super::json_rule;
 use super::knobs::Evenness;
 use super::names::Collective;
-use crate::excerpt::{listed, short};
 use crate::format::faults::Faults;
 use crate::format::tuning::covered::{Covered, Overlap};
 use crate::format::tuning::json_spans::Value;
 use crate::library::{Range, Rule};
+use logpine_text::excerpt::{listed, short};
 
 const DISTRIBUTIONS: [&str; 3] = ["any", "one-per-node", "single-node"];
 

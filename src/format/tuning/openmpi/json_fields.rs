@@ -1,12 +1,12 @@
 //! Fields of the rules of Open MPI 6, as its parser takes them.
 
 use super::numbers::LARGEST_SIZE;
-use crate::excerpt::short;
 use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::json_spans::{Json, Member, Value};
 use crate::format::tuning::suggestions::did_you_mean;
 use crate::library::Range;
-use crate::suggest::nearest;
+use logpine_text::excerpt::short;
+use logpine_text::suggest::nearest;
 
 /// Checks the keys of an object against those that the parser knows.
 pub fn keys(value: &Value, known: &[&'static str], flaws: &mut Faults<'_>) {

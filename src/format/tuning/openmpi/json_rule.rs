@@ -3,12 +3,12 @@
 use super::json_fields::{Fields, keys};
 use super::knobs::{Choice, Placed, Unknown};
 use super::names::Collective;
-use crate::excerpt::{listed, short};
 use crate::format::faults::Faults;
 use crate::format::tuning::json_spans::Value;
 use crate::format::tuning::suggestions::did_you_mean;
 use crate::library::{Library, Range, Setting};
-use crate::suggest::nearest;
+use logpine_text::excerpt::{listed, short};
+use logpine_text::suggest::nearest;
 
 const LIBRARY: Library = Library::OpenMpi6;
 const KEYS: [&str; 6] = ["msg_size_min", "msg_size_max", "alg", "faninout", "seg_size", "reqs"];

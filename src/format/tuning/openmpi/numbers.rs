@@ -5,8 +5,8 @@
 
 use super::c_number::{self, Base};
 use super::names;
-use crate::excerpt::short;
 use crate::format::faults::{Diagnostic, Faults};
+use logpine_text::excerpt::short;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 

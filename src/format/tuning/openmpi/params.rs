@@ -13,12 +13,12 @@ use super::names::{Algorithm, COLLECTIVES};
 use super::param_lines::{Form, Lines, Setting, lines};
 use super::setting_names::{self, RULES_FILE, USE_RULES};
 use super::{Kind, c_number};
-use crate::excerpt::short;
 use crate::format::faults::Report;
 use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::suggestions::Suggestions;
 use crate::format::tuning::variables::{Assignment, assignments};
 use crate::library::{BCAST_RADIX, Library, Rules};
+use logpine_text::excerpt::short;
 use rustc_hash::FxHashMap;
 
 /// The beginning of the names of variables.

@@ -3,7 +3,7 @@
 use super::names;
 use super::numbers::LARGEST_SIZE;
 use crate::library::{Library, Range, Rule, Rules, Setting};
-use crate::shell_word::without_controls;
+use logpine_text::shell_word::without_controls;
 use std::fmt::Write;
 
 /// The smallest communicator with messages.

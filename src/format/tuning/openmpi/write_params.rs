@@ -2,7 +2,7 @@
 
 use super::setting_names::{RULES_FILE, USE_RULES};
 use crate::library::{BCAST_RADIX, Library};
-use crate::shell_word::without_controls;
+use logpine_text::shell_word::without_controls;
 use std::fmt::Write as _;
 
 /// A `mca-params.conf` by which Open MPI follows a rules file, with the radix of k-nomial broadcasts, which has no place there.

@@ -10,7 +10,7 @@ mod tables;
 pub use check::check;
 
 use crate::library::Rules;
-use crate::shell_word::without_controls;
+use logpine_text::shell_word::without_controls;
 
 /// The run-time text before the tables, and its parts behind them.
 const TYPES: &str = include_str!("runtime/types.c");

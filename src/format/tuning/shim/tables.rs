@@ -173,7 +173,7 @@ fn table(place: usize, parents: &[u32]) -> String {
 mod tests {
     use super::*;
     use crate::library::{Earliest, Library, Range, algorithms};
-    use crate::units::Time;
+    use logpine_text::units::Time;
 
     fn rules(collective: MpiCollective, settings: Vec<Setting>, most: u64) -> Rules {
         let rule = |setting| Rule {

@@ -9,15 +9,15 @@ mod token;
 use super::grid::rows_of;
 use super::suggestions::Suggestions;
 use super::variables::{Assignment, assignments};
-use crate::excerpt::short;
 use crate::format::faults::Faults;
 use crate::format::faults::Report;
 use crate::library::{Library, Native, Range as Numbers, Rule, Rules, Setting, name_in_files, named};
 use crate::request::MpiCollective::{
     self, Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
 };
-use crate::shell_word::quoted;
-use crate::suggest::nearest;
+use logpine_text::excerpt::short;
+use logpine_text::shell_word::quoted;
+use logpine_text::suggest::nearest;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
 use token::{Token, or_all};

@@ -1,12 +1,12 @@
 //! A token of UCC's variable, read part by part.
 
 use super::algorithms;
-use crate::excerpt::short;
 use crate::format::faults::Faults;
 use crate::format::tuning::suggestions::Suggestions;
 use crate::format::tuning::variables::Assignment;
 use crate::library::{Range as Numbers, name_in_files};
 use crate::request::MpiCollective;
+use logpine_text::excerpt::short;
 use std::ops::Range;
 
 /// Other collectives of UCC.

@@ -1,7 +1,7 @@
 //! Adjacent senders with adjacent receivers, both dealt to the hosts in turn.
 
 use super::{Coincide, Dealt, Loads, RankChannels, Run, multiples};
-use crate::integer::gcd;
+use logpine_text::integer::gcd;
 use std::ops::Range;
 
 /// The loads of `senders` adjacent ranks that each send to the rank `distance` behind.

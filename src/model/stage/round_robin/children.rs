@@ -1,8 +1,8 @@
 //! Loads of stages in which ranks 0, s, 2 s, ... each send to the rank D behind it, D < s.
 
 use super::{Coincide, Dealt, Loads, multiples};
-use crate::integer::gcd;
 use crate::model::stage::residues::{count_below, inverse, product};
+use logpine_text::integer::gcd;
 use std::ops::Range;
 
 /// The loads of stages c of `children` in each of which ranks 0, `step`, 2 `step`, ... send to the rank c `stride` behind.

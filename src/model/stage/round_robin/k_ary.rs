@@ -1,9 +1,9 @@
 //! Loads of adjacent ranks r that each send to k r + j, k at least 2.
 
 use super::{Dealt, Loads, RankChannels};
-use crate::integer::gcd;
 use crate::model::stage::k_ary::Sends;
 use crate::model::stage::residues::{any_below, inverse, product};
+use logpine_text::integer::gcd;
 
 /// A k-ary tree whose ranks are dealt to M hosts in turn.
 ///

@@ -1,9 +1,9 @@
 //! Loads of exchanges in groups: in stage c the rank with place d sends to the one with place (d + c) mod k.
 
-use crate::integer::gcd;
 use crate::model::stage::loads::InHost;
 use crate::model::stage::run::pieces;
 use crate::model::stage::{Loads, RankChannels, Run};
+use logpine_text::integer::gcd;
 
 /// The loads of the stages 1 to k - 1, k = `radix`, on at least two hosts; P is a multiple of `stride` k.
 pub(super) fn all(ranks: u64, hosts: u64, stride: u64, radix: u64, each: &mut dyn FnMut(Run)) {

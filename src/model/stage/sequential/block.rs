@@ -1,8 +1,8 @@
 //! Adjacent senders with adjacent receivers.
 
 use super::Hosts;
-use crate::integer::gcd;
 use crate::model::stage::Loads;
+use logpine_text::integer::gcd;
 use std::ops::Range;
 
 /// The loads of `count` > 0 ranks from `first` on that send to the rank `distance` behind.

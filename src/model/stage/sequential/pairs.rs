@@ -1,9 +1,9 @@
 //! Loads of exchanges between rank r and rank r XOR d, d a power of two, or between an odd rank r and the next.
 
 use super::Hosts;
-use crate::integer::gcd;
 use crate::model::stage::loads::InHost;
 use crate::model::stage::{Loads, RankChannels};
+use logpine_text::integer::gcd;
 
 /// The loads of exchanges at `distance` among the ranks below `among`, a multiple of 2 `distance` up to P.
 pub(super) fn of(hosts: Hosts, distance: u64, among: u64) -> Loads {

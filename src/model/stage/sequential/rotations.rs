@@ -5,11 +5,11 @@
 //! and so on which of these residues there are.
 
 use super::Hosts;
-use crate::integer::{first, gcd};
 use crate::model::stage::loads::InHost;
 use crate::model::stage::residues::any_below;
 use crate::model::stage::run::pieces;
 use crate::model::stage::{Loads, RankChannels, Run};
+use logpine_text::integer::{first, gcd};
 use std::ops::Range;
 
 /// The largest number of hosts that are looked at one by one.

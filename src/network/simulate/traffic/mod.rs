@@ -8,8 +8,8 @@ use super::{Duplex, Measurements, Ports, TrafficError};
 use crate::network::route::NO_STEP;
 use crate::network::{Link, Routes};
 use crate::schedule::replay::queue::{Event, EventQueue};
-use crate::units::{Rate, Time};
-use crate::watch::Watch;
+use logpine_text::units::{Rate, Time};
+use logpine_text::watch::Watch;
 use one_port::Single;
 
 /// No message.

@@ -6,7 +6,7 @@ use crate::network::digraph::Digraph;
 use crate::schedule::Schedule;
 use crate::schedule::operations::Kind;
 use crate::schedule::replay::program_order::matching::{self, NONE};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use routes::Towards;
 pub use routes::ring_loads;
 use rustc_hash::FxHashSet;

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::network::digraph::Arc;
-use crate::random::Generator;
 use crate::schedule::{Operation, ScheduleBuilder};
-use crate::watch::Over;
+use logpine_text::random::Generator;
+use logpine_text::watch::Over;
 
 fn path(capacity: u64, latency: u32) -> Digraph {
     let arc = |from, to| Arc { from, to, capacity, latency };

@@ -14,13 +14,13 @@
 //! trees can be packed (Tutte, On the problem of decomposing a graph into n connected factors, 1961; Nash-Williams,
 //! Edge-disjoint spanning trees of finite graphs, 1961), and each tree reduces upwards and broadcasts downwards.
 
-use crate::integer::gcd;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::Flow;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::optimum::optimum;
 use crate::network::synthesis::packing::roots::Roots;
-use crate::watch::Watch;
+use logpine_text::integer::gcd;
+use logpine_text::watch::Watch;
 
 /// A lower bound of the time of an allreduce, with the partition that proves it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::network::synthesis::packing::paths::Reroute;
 use crate::network::synthesis::packing::pieces::Pieces;
 use crate::network::synthesis::packing::split::{QUOTAS, Quota, Splitter};
 use crate::network::synthesis::packing::trees::Link;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 
 /// A path through switches, and the blocks in a step that it carries.

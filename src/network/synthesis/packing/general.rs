@@ -12,8 +12,8 @@ use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::demands::Demands;
 use crate::network::synthesis::packing::depths::Depths;
 use crate::network::synthesis::packing::trees::PackedTree;
-use crate::random::Generator;
-use crate::watch::Watch;
+use logpine_text::random::Generator;
+use logpine_text::watch::Watch;
 
 /// How a class grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Flows that have to remain possible while links are joined.
 
 use crate::network::synthesis::residual::Residual;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 
 /// A flow that has to remain possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use crate::network::synthesis::packing::peel::Shares;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::scale::Scale;
 use crate::network::synthesis::packing::trees::PackedTree;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use std::collections::HashMap;
 

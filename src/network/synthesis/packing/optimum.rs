@@ -1,13 +1,13 @@
 //! The greatest throughput of a network.
 
-use crate::integer::gcd;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::Flow;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::level;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::scale::Scale;
-use crate::watch::Watch;
+use logpine_text::integer::gcd;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 
 /// The least time for a unit of data of each root, p/q in lowest terms, if the capacities are amounts in a unit of time.

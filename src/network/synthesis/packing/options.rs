@@ -1,6 +1,6 @@
 //! How much is tried.
 
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 
 /// How much is tried.
 #[derive(Clone, Copy)]

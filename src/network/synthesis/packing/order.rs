@@ -1,6 +1,6 @@
 //! The order in which links through a switch are joined.
 
-use crate::random::Generator;
+use logpine_text::random::Generator;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

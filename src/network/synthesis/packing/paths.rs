@@ -8,7 +8,7 @@ use crate::network::synthesis::packing::level::ENTRIES;
 use crate::network::synthesis::packing::peel::Shares;
 use crate::network::synthesis::packing::pieces::Piece;
 use crate::network::synthesis::packing::trees::{Link, PackedTree};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use std::collections::HashMap;
 
 /// The links of trees whose links were arcs of the network of ranks, and the trees. Every arc's capacity consists of paths; each

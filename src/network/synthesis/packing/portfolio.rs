@@ -1,6 +1,5 @@
 //! Networks of ranks only, and the attempts to pack them.
 
-use crate::integer::{gcd, lowest};
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::core::Core;
@@ -16,7 +15,8 @@ use crate::network::synthesis::packing::scale::Scale;
 use crate::network::synthesis::packing::split::{Quota, Splitter};
 use crate::network::synthesis::packing::trees::{PackedTree, merge};
 use crate::network::synthesis::packing::{Options, Packing};
-use crate::watch::Watch;
+use logpine_text::integer::{gcd, lowest};
+use logpine_text::watch::Watch;
 
 impl Core {
     /// A network without switches.

@@ -3,8 +3,8 @@
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::levels::{Levels, Short};
 use crate::network::synthesis::packing::scale::Scale;
-use crate::random::Generator;
-use crate::watch::Watch;
+use logpine_text::random::Generator;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 

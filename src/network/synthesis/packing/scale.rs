@@ -1,8 +1,8 @@
 //! Whole units of weight and capacity.
 
-use crate::integer::gcd;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
+use logpine_text::integer::gcd;
 
 /// The smallest whole units in which a throughput q/p of each root can be packed: weights that sum to `share` for each root,
 /// and loads of at most `capacities` on the arcs.

@@ -4,8 +4,8 @@ use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::kept::{Kept, Need};
 use crate::network::synthesis::packing::order::{Hops, Order};
 use crate::network::synthesis::packing::pieces::{Piece, Pieces, join};
-use crate::random::Generator;
-use crate::watch::Watch;
+use logpine_text::random::Generator;
+use logpine_text::watch::Watch;
 use std::collections::HashMap;
 
 /// How much of a pair of links is joined at a time, before other pairs have a turn. The choice decides how near the ranks are

@@ -1,9 +1,9 @@
 //! Weighted trees.
 
-use crate::integer::lowest;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::depths::Depths;
+use logpine_text::integer::lowest;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 

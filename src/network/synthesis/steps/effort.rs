@@ -1,6 +1,6 @@
 //! How much is tried.
 
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 
 /// How much is tried: counts of work, so that the result does not depend on the machine.
 #[derive(Clone, Copy)]

@@ -182,7 +182,7 @@ mod tests {
     use super::{in_parts, shortest_paths};
     use crate::network::synthesis::Task;
     use crate::network::synthesis::steps::tests::{networks, replay};
-    use crate::random::Generator;
+    use logpine_text::random::Generator;
 
     #[test]
     fn blocks_go_along_shortest_paths_within_all_capacities() {

@@ -1,6 +1,6 @@
 //! Random order.
 
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// Puts items in random order (Fisher and Yates).
 pub(crate) fn shuffle<T>(generator: &mut Generator, items: &mut [T]) {

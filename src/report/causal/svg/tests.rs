@@ -1,7 +1,7 @@
 use super::*;
-use crate::causal::{CausalModel, EdgeKind, FunctionOf, LearnOptions, Scale, Variable};
 use crate::report::causal::dot;
 use crate::report::draw::width_of;
+use logpine_causal::{CausalModel, EdgeKind, FunctionOf, LearnOptions, Scale, Variable};
 
 /// A model with these edges; those of kind `Deterministic` make functions.
 fn model(names: &[&str], edges: &[(usize, usize, EdgeKind)]) -> CausalModel {

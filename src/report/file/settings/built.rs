@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::request::{Criterion, No, Objective, Refusal};
 use crate::tree::Tree;
 use crate::tree::families::{Parameters, Splitting, Value};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::borrow::Cow;
 
 /// A tree that a system builds on the hosts in the order in which they are given.

@@ -13,8 +13,8 @@ use crate::machine::Machine;
 use crate::report::counted::counted;
 use crate::request::{Criterion, Divided, FileFormat, Objective, Refusal};
 use crate::tree::families::{LeftOut, LeftOutReason, Splitting};
-use crate::units::{Clock, Time};
 use built::{Built, number};
+use logpine_text::units::{Clock, Time};
 use std::fmt::Write as _;
 
 /// A member tree that is the answer, and the other trees it is compared with.

@@ -12,7 +12,7 @@ use crate::report::json::execution::ExecutionJson;
 use crate::report::json::{Number, number};
 use crate::request::Objective;
 use crate::tree::families::Parameters;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use schemars::JsonSchema;
 use serde::Serialize;
 

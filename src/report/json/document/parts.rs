@@ -6,7 +6,7 @@ use crate::report::json::bgp::DurationJson;
 use crate::report::json::{Number, number};
 use crate::tree::families::Parameters;
 use crate::tree::{Score, Shape, level_fanouts};
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,11 +1,11 @@
 //! A causal model as JSON.
 
 use super::{SCHEMA, document};
-use crate::causal::{
+use crate::report::causal::CausalReport;
+use logpine_causal::{
     CausalModel, Decision, DeterministicOptions, Edge, EdgeKind, Equivalence, FunctionOf, Reason, Scale, Separation,
     TestResult, Transform,
 };
-use crate::report::causal::CausalReport;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
@@ -141,7 +141,7 @@ struct CausalJson<'a> {
 #[must_use]
 pub fn causal(report: &CausalReport) -> String {
     let CausalReport { name, model } = *report;
-    let variable = |(index, variable): (usize, &'_ crate::causal::Variable)| VariableJson {
+    let variable = |(index, variable): (usize, &'_ logpine_causal::Variable)| VariableJson {
         name: model.name(index),
         scale: match variable.scale {
             Scale::Log => "log",

@@ -1,11 +1,11 @@
 //! Models of combinations of schemes and networks, as JSON.
 
 use super::{SCHEMA, document};
-use crate::causal::EdgeKind;
 use crate::study::Variable;
 use crate::study::combinations::{
     Checked, Combination, CombinationQuestion, CombinationTable, Differences, Learnt, Relation, Shared,
 };
+use logpine_causal::EdgeKind;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]

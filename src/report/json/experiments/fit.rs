@@ -6,7 +6,7 @@ use crate::answer::{Choice, EXAMPLE_LEAVES, Foretold, Trust, Validation};
 use crate::fit::port::PortFit;
 use crate::fit::tan::{ChainFit, Criterion, FanInFit, Form, LatencyFit};
 use crate::report::fit::FitReport;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]

@@ -2,7 +2,7 @@
 
 use super::{Number, SCHEMA, document, number};
 use crate::answer::Validation;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]

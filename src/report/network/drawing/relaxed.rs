@@ -2,7 +2,7 @@
 
 use super::geometry::{Area, Point, cross, distance, distance_to};
 use crate::network::Network;
-use crate::random::Generator;
+use logpine_text::random::Generator;
 use std::f64::consts::TAU;
 
 /// The work, in comparisons, after which places stay as they are.

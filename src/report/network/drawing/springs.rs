@@ -2,7 +2,7 @@
 
 use super::geometry::Point;
 use crate::network::Network;
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// Nodes of the largest network that is laid out by springs.
 pub(super) const MOST_SPRINGS: u32 = 150;

@@ -2,8 +2,8 @@
 
 use super::detail::{Detail, wrapped};
 use super::table::Table;
-use crate::causal::{CausalModel, Decision, EdgeKind, Equivalence, FunctionOf, Reason, Scale, Separation, Transform};
 use crate::report::causal::CausalReport;
+use logpine_causal::{CausalModel, Decision, EdgeKind, Equivalence, FunctionOf, Reason, Scale, Separation, Transform};
 use std::fmt::Write as _;
 
 /// The edges with their evidence, the functions, the number of pairs that are not connected, and the doubtful points. The long

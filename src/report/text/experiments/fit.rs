@@ -11,8 +11,8 @@ use crate::fit::{Estimate, Sample, shown};
 use crate::machine::{Machine, OverheadArgument};
 use crate::report::counted::counted;
 use crate::report::fit::FitReport;
-use crate::units::{Clock, Time};
 use itertools::Itertools;
+use logpine_text::units::{Clock, Time};
 use std::fmt::Write as _;
 
 /// The number of listed outliers.

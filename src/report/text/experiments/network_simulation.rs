@@ -5,7 +5,7 @@ use super::table::Table;
 use crate::network::{Ports, Way};
 use crate::report::counted::counted;
 use crate::report::network::{BUSIEST, NetworkSimulation, Simulated};
-use crate::units::{Rate, Time, TimeUnit};
+use logpine_text::units::{Rate, Time, TimeUnit};
 use std::fmt::Write as _;
 
 /// A simulation as text: its end, the measurements of its messages (in the paper's words: Lemeire, Dirkx and Colitti 2008,

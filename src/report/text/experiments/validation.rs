@@ -3,7 +3,7 @@
 use super::table::Table;
 use crate::answer::{ComparedModel, ValidatedTree, Validation};
 use crate::fit::shown;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 use std::fmt::Write as _;
 
 /// The number of shown trees.

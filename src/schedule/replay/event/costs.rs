@@ -2,7 +2,7 @@
 
 use super::Simulator;
 use crate::schedule::replay::{Network, ReplayError};
-use crate::units::{Rate, Time};
+use logpine_text::units::{Rate, Time};
 
 /// The resources that a message occupies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

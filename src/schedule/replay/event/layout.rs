@@ -71,7 +71,7 @@ fn usual_length(schedule: &Schedule) -> usize {
 mod tests {
     use super::*;
     use crate::schedule::{Operation, ScheduleBuilder};
-    use crate::units::Time;
+    use logpine_text::units::Time;
     use proptest::prelude::*;
 
     proptest! {

@@ -123,7 +123,7 @@ impl Simulator {
 ///
 /// # Errors
 /// [`ReplayError`] if a message is to or from a rank that does not exist, a time exceeds
-/// [`Time::MAX`](crate::units::Time::MAX) or, with messages of 0 bytes, is below 0, or operations or messages are left
+/// [`Time::MAX`](logpine_text::units::Time::MAX) or, with messages of 0 bytes, is below 0, or operations or messages are left
 /// over.
 pub fn event_driven<O: Observer>(
     schedule: &Schedule,

@@ -1,7 +1,7 @@
 //! The times until which the processors and network interfaces of every rank are busy.
 
 use crate::schedule::operations::Record;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Free times, in ticks: for each rank its processors, then its network interfaces outwards, then inwards.
 #[derive(Debug)]

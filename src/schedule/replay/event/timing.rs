@@ -4,7 +4,7 @@ use super::Simulator;
 use super::costs::{Kept, MessageCost, cost};
 use crate::model::{HostClass, MessageSize, Port, PortTiming};
 use crate::schedule::replay::Network;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The port of a message under the rules of a simulator: the cost for a rank that sends or receives nothing else.
 ///

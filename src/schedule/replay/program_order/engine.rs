@@ -6,7 +6,7 @@ use super::ranks::Rank;
 use crate::model::PortTiming;
 use crate::schedule::operations::{Kind, Record, Schedule};
 use crate::schedule::replay::{Cause, Observer, Reason, ReplayError, Replayed, Span};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The number of operations from one progress report to the next.
 const REPORT_EVERY: u64 = 1 << 18;

@@ -65,7 +65,7 @@ use ranks::ranks_of;
 ///
 /// # Errors
 /// [`ReplayError`]: a reception from any rank or with any tag, a rank that does not exist, a rank that is stuck, a
-/// message that is never received, or a time past [`Time::MAX`](crate::units::Time::MAX).
+/// message that is never received, or a time past [`Time::MAX`](logpine_text::units::Time::MAX).
 pub fn program_order<O: Observer>(
     schedule: &Schedule,
     timing: &dyn PortTiming,

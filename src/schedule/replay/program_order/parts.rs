@@ -6,7 +6,7 @@ use super::ranks::{Rank, ranks_of};
 use crate::model::PortTiming;
 use crate::schedule::build::{BuildError, Parts};
 use crate::schedule::replay::{Observer, Replayed, Span, Usage};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::ControlFlow;
 
 /// The result of a replay in parts.

@@ -16,8 +16,8 @@ mod last;
 
 use super::costs::Costs;
 use super::hull::{Hull, Vertex};
-use crate::watch::Watch;
 use last::{last_nodes, wide_last};
+use logpine_text::watch::Watch;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

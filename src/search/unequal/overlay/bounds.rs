@@ -1,7 +1,7 @@
 //! A lower bound from counting: every host is as wide as the time allows.
 
 use super::costs::Costs;
-use crate::integer::first;
+use logpine_text::integer::first;
 
 /// The least time in ticks in which the hosts could serve `count` targets if every process hung directly below the root.
 ///

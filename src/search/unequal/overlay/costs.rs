@@ -3,7 +3,7 @@
 use super::OverlayHosts;
 use crate::model::{HostClass, UnequalLevel};
 use crate::request::Targets;
-use crate::units::{Factor, Time};
+use logpine_text::units::{Factor, Time};
 
 /// The hosts with one factor.
 pub struct Class {

@@ -5,7 +5,7 @@ use crate::model::{HostClass, LevelBreakdown, LevelCost, UnequalLevel};
 use crate::request::{Job, Targets};
 use crate::search::overlay::{self, SearchError};
 use crate::tree::Shape;
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The cost on the hosts of one class alone.
 pub struct Fastest<'a> {

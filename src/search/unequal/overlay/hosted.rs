@@ -5,7 +5,7 @@ use super::upper::{Scratch, Timed};
 use crate::model::{HostClass, LevelCost, UnequalLevel};
 use crate::request::Targets;
 use crate::tree::Tree;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::BinaryHeap;
 
 /// A tree with the host class of every internal process.

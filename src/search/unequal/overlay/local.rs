@@ -2,7 +2,7 @@
 
 use super::costs::Costs;
 use super::upper::{Scratch, Timed, Upper};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 

@@ -20,8 +20,8 @@ pub use hosted::HostedTree;
 use crate::model::{HostClass, LevelCost, UnequalLevel};
 use crate::request::Targets;
 use crate::search::overlay::SearchError;
-use crate::units::Time;
-use crate::watch::Watch;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 /// The number of internal processes that the hosts of a class may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@
 use super::costs::{Class, Costs};
 use super::priced::{Grid, TARGET, Worth};
 use crate::search::unequal::ellipsoid::{Cut, Ellipsoid};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 
 /// The maximum number of classes. Any more are joined with the next faster class, which keeps the bound valid.
 const MOST_CLASSES: usize = 8;

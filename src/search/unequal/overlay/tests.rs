@@ -5,8 +5,8 @@ use crate::machine::Machine;
 use crate::model::Tan;
 use crate::request::{Job, Targets};
 use crate::search::overlay;
-use crate::units::Factor;
-use crate::watch::OverAfter;
+use logpine_text::units::Factor;
+use logpine_text::watch::OverAfter;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

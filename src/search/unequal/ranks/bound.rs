@@ -18,7 +18,7 @@ use super::merged::{Merged, Takes};
 use super::times::RankTimes;
 use super::worth::{Grid, RANK, Worth};
 use crate::search::unequal::ellipsoid::{Cut, Ellipsoid};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 
 /// The maximum number of groups. Any more are joined with similar ones.
 pub const MOST_GROUPS: usize = 8;

@@ -3,7 +3,7 @@
 use super::clusters::{Cluster, clusters};
 use super::draft::{Draft, Timed};
 use super::times::RankTimes;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, Timed};
 use super::times::RankTimes;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 

@@ -19,9 +19,9 @@ pub use times::{Pace, RankGroup, RankTimes};
 
 use crate::tree::Tree;
 use crate::tree::earliest::broadcast_time;
-use crate::units::Time;
-use crate::watch::Watch;
 use draft::Draft;
+use logpine_text::units::Time;
+use logpine_text::watch::Watch;
 
 /// The argument why no tree can inform all ranks earlier than the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use super::*;
 use crate::machine::Machine;
 use crate::model::{HostClass, MessageSize, Port, PortTiming, Reversed, UnequalPorts};
 use crate::request::{Allocation, Host};
-use crate::units::Factor;
-use crate::watch::OverAfter;
+use logpine_text::units::Factor;
+use logpine_text::watch::OverAfter;
 use proptest::prelude::*;
 
 /// Any gap and delivery between any two ranks.

@@ -2,7 +2,7 @@
 
 use super::{MOST_RANKS, UnequalRanksError};
 use crate::model::{HostClass, PortTiming};
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// Ranks that are alike: the same times to and from every other rank, and among themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::greedy::Growing;
 use super::merged::{Merged, Takes};
 use super::times::RankTimes;
 use super::worth::{Grid, Worth};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 
 /// The maximum number of weights to build with.

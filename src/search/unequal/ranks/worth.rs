@@ -1,7 +1,7 @@
 //! The maximum worth of informed ranks in the time that is left, if every rank has a weight.
 
 use super::times::RankTimes;
-use crate::integer::gcd;
+use logpine_text::integer::gcd;
 
 /// The value of a rank of weight 1, in the units of weights.
 pub const RANK: i64 = 1 << 20;

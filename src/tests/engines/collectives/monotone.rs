@@ -8,7 +8,6 @@
 //! machines never in the range of ranks and bytes here. They may also for the two-tree, whose rounds depend on P mod 4; but
 //! the n-block algorithm, whose rounds do not fall, takes no more of them.
 
-use crate::integer::ceil_log2;
 use crate::tests::engines::collectives::machines::{Random, any, collectives};
 use crate::tests::engines::collectives::{plan, timing};
 use logpine::answer::RankPlan;
@@ -19,6 +18,7 @@ use logpine::machine::Machine;
 use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::request::{RankCollective, Status};
 use logpine::units::Time;
+use logpine_text::integer::ceil_log2;
 use proptest::prelude::*;
 
 /// The families whose members are trees.

@@ -1,7 +1,7 @@
 //! Shards, threads, refusals and pictures.
 
 use super::*;
-use crate::watch::{Over, Watch};
+use logpine_text::watch::{Over, Watch};
 
 #[test]
 fn the_outputs_of_all_shards_are_that_of_the_whole() {

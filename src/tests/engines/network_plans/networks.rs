@@ -3,9 +3,9 @@
 use logpine::answer::{Answer, NetworkPlan, answer};
 use logpine::machine::Machine;
 use logpine::network::digraph::{Arc, Digraph};
-use logpine::random::Generator;
 use logpine::request::{MpiCollective, Operation, Refusal, Request};
 use logpine::units::Clock;
+use logpine_text::random::Generator;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;

@@ -8,9 +8,9 @@ use logpine::check::synthesis::{
     COLLECTIVES, Evidence, Limits, Proof as Shown, Sent, Statement, check_ports, check_sends,
 };
 use logpine::network::digraph::Arc;
-use logpine::random::Generator;
 use logpine::request::{MpiCollective, Ports, Request, Status};
 use logpine::units::Clock;
+use logpine_text::random::Generator;
 
 const CASES: u64 = 200;
 

@@ -2,9 +2,9 @@
 
 use super::networks::{Extent, SmallNetwork, answered, request};
 use logpine::check::synthesis::COLLECTIVES;
-use logpine::random::Generator;
 use logpine::report::json;
 use logpine::request::{Front, MpiCollective, ObjectiveName, Ports, Request, Switches};
+use logpine_text::random::Generator;
 use std::io::Write as _;
 use std::path::Path;
 

@@ -4,8 +4,8 @@ use super::networks::{Extent, SmallNetwork, below, plan, request};
 use logpine::answer::{Made, NetworkPlan, Proof};
 use logpine::check::synthesis::{Least, Limits, Packing, Proof as Shown, Statement, TreeEdge, check_trees};
 use logpine::network::digraph::Arc;
-use logpine::random::Generator;
 use logpine::request::{MpiCollective, ObjectiveName, Request, Status};
+use logpine_text::random::Generator;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 const CASES: u64 = 100;

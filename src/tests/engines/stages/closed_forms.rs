@@ -1,6 +1,5 @@
 //! The costs of stages under models of single messages: the closed forms of the literature.
 
-use crate::integer::ceil_log2;
 use crate::tests::engines::stages::{maybe, staged};
 use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
@@ -8,6 +7,7 @@ use logpine::model::{PortTiming, port_timing};
 use logpine::request::{Layout, MpiCollective};
 use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
+use logpine_text::integer::ceil_log2;
 
 /// Alpha 10, beta 1, gamma 0.5.
 const ALPHA_BETA: &str = "name = \"a\"\nunit = \"cycle\"\n[alpha_beta]\nalpha = \"10 cycles\"\nbeta = \"1 cycle/B\"\n\

@@ -1,6 +1,5 @@
 //! The end of stages under models of single messages: with the last message, not with a gap that nobody has to wait for.
 
-use crate::integer::ceil_log2;
 use crate::tests::engines::stages::{maybe, staged};
 use logpine::answer::{MpiPlan, RankPlan};
 use logpine::collective::{by_name, members};
@@ -13,6 +12,7 @@ use logpine::schedule::replay::program_order;
 use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
 use logpine::units::Time;
+use logpine_text::integer::ceil_log2;
 
 /// A gap far longer than the delivery of a short message: L = 11, o = 6, g = 66, G = 4.
 pub(super) const LONG_GAP: &str = "name = \"l\"\nunit = \"cycle\"\n[loggp]\nlatency = \"11 cycles\"\noverhead = \"6 cycles\"\n\

@@ -5,7 +5,7 @@ use logpine::model::Tan;
 use logpine::request::{Job, Limits};
 use logpine::search::two_level::{TwoLevelTrees, overlay};
 use logpine::tree::{NodeId, Shape};
-use logpine::watch::OverAfter;
+use logpine_text::watch::OverAfter;
 use proptest::prelude::*;
 use std::collections::HashMap;
 

@@ -11,13 +11,13 @@ mod scatter;
 mod scatter_allgather;
 mod slow_replay;
 
-use crate::integer::ceil_log2;
 use crate::tests::engines::collectives::machines;
 use logpine::collective::n_block::{self, Circulant};
 use logpine::collective::two_tree::{self, TwoTree};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, port_timing};
 use logpine::schedule::{Exchange, MAX_RANKS};
+use logpine_text::integer::ceil_log2;
 use proptest::prelude::*;
 
 /// The timing of the first model of a profile.

@@ -1,12 +1,12 @@
 //! Scatters of every radix, against trees of ranks that send one message after the other, with a list of every part.
 
-use crate::integer::ceil_log2;
 use crate::tests::execution::schedules::machines::{Random, any, loggops, loggp, piecewise, plogp};
 use crate::tests::execution::schedules::ports::{AlphaBeta, LogGp};
 use logpine::collective::scatter_allgather::Scatter;
 use logpine::collective::scatter_allgather::{Allgather, ScatterAllgather};
 use logpine::model::{Port, PortTiming};
 use logpine::units::Time;
+use logpine_text::integer::ceil_log2;
 use proptest::prelude::*;
 
 /// The costs of messages of a size: the gap and the delivery.

@@ -1,6 +1,5 @@
 //! Scatter and allgather, replayed message by message.
 
-use crate::integer::ceil_log2;
 use crate::tests::execution::schedules::ports::{AlphaBeta, LogGp};
 use logpine::collective::scatter_allgather::Scatter;
 use logpine::collective::scatter_allgather::{Allgather, ScatterAllgather, part_bytes};
@@ -8,6 +7,7 @@ use logpine::collective::{n_block, two_tree};
 use logpine::model::PortTiming;
 use logpine::schedule::Blocks;
 use logpine::units::Time;
+use logpine_text::integer::ceil_log2;
 
 /// Ranks with a block each, and each with a port out and a port in.
 struct Network<'a> {

@@ -10,9 +10,9 @@ use crate::answer::tuning::{Tuning, TuningQuestion};
 use crate::library::{Library, Maker, Setting, default_of};
 use crate::machine::Machine;
 use crate::model::{PortTiming, port_timing};
-use crate::random::Generator;
 use crate::request::{MpiCollective, Request};
-use crate::units::Time;
+use logpine_text::random::Generator;
+use logpine_text::units::Time;
 
 /// The cells that were compared, by what was found in them.
 #[derive(Debug, Default)]

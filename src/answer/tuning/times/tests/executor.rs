@@ -1,7 +1,7 @@
 //! Programs of ranks, executed message by message by a loop of their own.
 
 use crate::model::{Port, PortTiming};
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::collections::{HashMap, VecDeque};
 
 /// What a rank does, one thing after the other.

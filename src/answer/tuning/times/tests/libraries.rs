@@ -9,7 +9,7 @@ use crate::model::PortTiming;
 use crate::request::MpiCollective::{
     Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
 };
-use crate::units::Time;
+use logpine_text::units::Time;
 
 /// The time of a setting among at least 2 ranks, message by message; `None` if the algorithm is not written down here, ends the
 /// program, or gives way to another for some types of elements and not for others.

@@ -11,9 +11,9 @@ use super::*;
 use crate::answer::tuning::offered::offered;
 use crate::machine::Machine;
 use crate::model::{Port, port_timing};
-use crate::random::Generator;
 use crate::request::{Operation, Request};
 use libraries::{executed, lengths};
+use logpine_text::random::Generator;
 use std::collections::BTreeMap;
 
 /// A number from `least` to `most`.

@@ -13,8 +13,8 @@ mod operations;
 mod receive;
 mod send;
 
-use crate::integer::ceil_log2;
 use crate::schedule::MAX_RANKS;
+use logpine_text::integer::ceil_log2;
 
 /// The number of skips for 2^63 ranks: skip(0) to skip(63).
 const SKIPS: usize = 64;
@@ -133,7 +133,7 @@ pub fn time(
     timing: &dyn crate::model::PortTiming,
     ranks: u64,
     blocks: crate::schedule::Blocks,
-) -> Option<crate::units::Time> {
+) -> Option<logpine_text::units::Time> {
     blocks.rounds(rounds(ranks, blocks.count())?, timing)
 }
 

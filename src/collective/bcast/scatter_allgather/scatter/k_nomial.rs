@@ -2,9 +2,9 @@
 
 use super::PortOf;
 use crate::collective::bcast::scatter_allgather::{Share, part_bytes};
-use crate::integer::ceil_log;
 use crate::model::Port;
-use crate::units::Time;
+use logpine_text::integer::ceil_log;
+use logpine_text::units::Time;
 use std::ops::Range;
 
 /// The k-nomial tree of a radix, at least 2.

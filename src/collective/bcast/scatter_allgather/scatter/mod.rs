@@ -35,10 +35,10 @@ mod optimal;
 #[cfg(test)]
 pub use optimal::OPTIMAL_RANKS;
 
-use crate::integer::{ceil_log2, ceil_root};
 use crate::model::{Port, PortTiming};
-use crate::units::Time;
 use k_nomial::KNomial;
+use logpine_text::integer::{ceil_log2, ceil_root};
+use logpine_text::units::Time;
 use optimal::OptimalTree;
 use std::ops::Range;
 

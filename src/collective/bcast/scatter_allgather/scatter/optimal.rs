@@ -14,7 +14,7 @@
 
 use super::PortOf;
 use crate::collective::scatter_allgather::part_bytes;
-use crate::units::Time;
+use logpine_text::units::Time;
 use std::ops::Range;
 
 /// The largest number of ranks for which the optimal scatter is found. It takes O(P) instead of the O(log P) of others.

@@ -3,11 +3,11 @@
 mod attributes;
 
 use super::scan::{Placed, Token, tokens};
-use crate::excerpt::short;
 use crate::format::network::draft::{Draft, NodeKind, Times};
 use crate::format::network::error::{Found, NetworkFault};
 use crate::network::LinkKind;
 use attributes::{Way, times, way};
+use logpine_text::excerpt::short;
 use std::ops::Range;
 
 /// The maximum nesting of graphs.

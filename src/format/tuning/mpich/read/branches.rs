@@ -1,12 +1,12 @@
 //! Conditions beside each other.
 
 use super::Reader;
-use crate::excerpt::short;
 use crate::format::tuning::json_spans::{Member, Value};
 use crate::format::tuning::mpich::collectives::answers;
 use crate::format::tuning::mpich::conditions::{Condition, Fact, NAMES, Odd, parse, without_blanks};
 use crate::format::tuning::mpich::leaf;
 use crate::format::tuning::mpich::path::Path;
+use logpine_text::excerpt::short;
 use std::ops::Range;
 
 impl Reader<'_> {

@@ -11,13 +11,13 @@ use super::leaf::{self, Place, Run};
 use super::path::Path;
 use super::release::Release;
 use super::ruled::{self, Leaf, Leaves};
-use crate::excerpt::short;
 use crate::format::faults::Report;
 use crate::format::faults::{Diagnostic, Faults};
 use crate::format::tuning::json_spans::{self, Fault, Member, Oddity, Value};
 use crate::format::tuning::suggestions::Suggestions;
 use crate::library::{Library, Rules, name_in_files};
 use crate::request::MpiCollective;
+use logpine_text::excerpt::short;
 use std::ops::Range;
 
 /// The most objects inside each other that MPICH reads.

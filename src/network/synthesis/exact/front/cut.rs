@@ -66,7 +66,7 @@ pub fn refutation(graph: &Digraph, supply: &Supply, rounds: &[u32]) -> Option<Ve
 mod tests {
     use super::*;
     use crate::network::digraph::Arc;
-    use crate::random::Generator;
+    use logpine_text::random::Generator;
 
     /// The capacity of a cut, from the formula.
     fn capacity(graph: &Digraph, rounds: &[u32], times: &[u32]) -> u64 {

@@ -6,7 +6,7 @@
 
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{Send, Sink, StepSchedule, Task};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 const NEVER: u32 = u32::MAX;
 

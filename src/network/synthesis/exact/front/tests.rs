@@ -4,7 +4,7 @@ use super::*;
 use crate::network::digraph::Arc;
 use crate::network::synthesis::Task;
 use crate::network::synthesis::exact::sat::{Verdict, schedule};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 use std::collections::HashMap;
 
 /// Links in both directions.

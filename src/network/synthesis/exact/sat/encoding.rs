@@ -20,7 +20,7 @@ use super::windows::Windows;
 use super::{symmetry, verdict::Verdict};
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{Send, Sink, StepSchedule, Task};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use std::collections::HashMap;
 use std::rc::Rc;
 

@@ -1,8 +1,8 @@
 //! Propositional formulas in conjunctive normal form, and a solver whose limit is a count.
 
 use super::limits::{Obstacle, SatLimits};
-use crate::watch::Watch;
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
+use logpine_text::watch::Watch;
 use std::cell::Cell;
 use std::ops::Not;
 
@@ -192,7 +192,7 @@ impl Callbacks for Counter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::watch::Over;
+    use logpine_text::watch::Over;
 
     /// All assignments of a formula's first variables that can be extended to a model.
     fn models(formula: &Formula, count: u32) -> Vec<u32> {

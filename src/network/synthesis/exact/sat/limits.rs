@@ -1,6 +1,6 @@
 //! Limits of formulas and solvers, and what is in the way of an answer.
 
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 
 /// The limits of a question to the solver. All but the watch are counts: the answer is the same on every machine.
 #[derive(Clone, Copy)]

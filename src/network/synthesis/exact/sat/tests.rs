@@ -3,7 +3,7 @@
 use super::*;
 use crate::network::digraph::Arc;
 use crate::network::synthesis::{Send, Sink, StepSchedule};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 use std::collections::HashSet;
 
 /// Arcs of unit latency in both directions.

@@ -7,8 +7,8 @@
 
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::Send;
-use crate::random::Generator;
-use crate::watch::Watch;
+use logpine_text::random::Generator;
+use logpine_text::watch::Watch;
 use std::collections::BinaryHeap;
 
 const UNREACHED: u32 = u32::MAX;

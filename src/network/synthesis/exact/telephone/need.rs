@@ -13,8 +13,8 @@
 //! is the optimum.
 
 use super::TelephoneError;
-use crate::integer::ceil_log2;
 use crate::network::digraph::Digraph;
+use logpine_text::integer::ceil_log2;
 
 /// The steps each vertex needs from the step it is told, and its distance from the root.
 #[derive(Clone, Debug)]

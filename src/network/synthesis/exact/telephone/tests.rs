@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::network::digraph::Arc;
-use crate::random::Generator;
+use logpine_text::random::Generator;
 use std::collections::HashSet;
 
 fn links(vertices: u32, compute: u32, links: impl IntoIterator<Item = (u32, u32)>) -> Digraph {

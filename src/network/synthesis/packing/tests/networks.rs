@@ -1,7 +1,7 @@
 //! Networks of the published comparisons.
 
 use crate::network::digraph::{Arc, Digraph};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// Links in both directions, the first ranks of which are `compute`.
 pub fn both(vertices: u32, compute: u32, links: impl IntoIterator<Item = (u32, u32, u64)>) -> Digraph {

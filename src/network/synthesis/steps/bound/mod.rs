@@ -10,8 +10,8 @@ use crate::network::synthesis::Task;
 use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::expanded::{self, Ends, Expanded};
 use crate::network::synthesis::steps::step_bound::StepBound;
-use crate::watch::Watch;
 use cuts::{Cuts, Proof};
+use logpine_text::watch::Watch;
 
 impl StepBound {
     fn of(proof: Proof) -> Self {

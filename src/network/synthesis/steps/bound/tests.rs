@@ -50,7 +50,7 @@ fn huge_numbers_are_cut_off() {
 
 #[test]
 fn a_bound_that_is_broken_off_is_proved_all_the_same() {
-    let mut generator = crate::random::Generator::new(11);
+    let mut generator = logpine_text::random::Generator::new(11);
     let mut lower = 0;
     for _ in 0..200 {
         let digraph = networks::random(&mut generator, 9, 2, 4);

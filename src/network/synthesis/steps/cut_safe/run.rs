@@ -5,8 +5,8 @@ use super::residual::Residual;
 use super::sink::SinkFlow;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{Send, Sink, Task};
-use crate::random::Generator;
-use crate::watch::Watch;
+use logpine_text::random::Generator;
+use logpine_text::watch::Watch;
 
 /// The state between two decisions.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 use super::*;
 use crate::network::synthesis::steps::tests::{networks, replay};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 #[test]
 fn schedules_of_random_networks_can_be_replayed() {

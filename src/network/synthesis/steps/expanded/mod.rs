@@ -9,7 +9,7 @@ use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::found::Found;
 use crate::network::synthesis::steps::step_bound::StepBound;
 use crate::network::synthesis::{Flow, StepSchedule, Task};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use std::cmp::Reverse;
 
 /// Sources and the blocks that start there, sinks and the blocks that they need.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::network::synthesis::steps::tests::{certify, networks, replay};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 #[test]
 fn a_scatter_on_a_path_sends_the_farthest_first() {

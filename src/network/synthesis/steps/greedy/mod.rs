@@ -9,7 +9,7 @@ mod views;
 
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{Send, StepSchedule, Task};
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use run::Run;
 use views::Views;
 

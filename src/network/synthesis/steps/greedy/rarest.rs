@@ -13,7 +13,7 @@ pub(super) struct Rarity {
 
 impl Rarity {
     /// No vertex holds any of these blocks.
-    pub(super) fn new(blocks: u32, generator: &mut crate::random::Generator) -> Self {
+    pub(super) fn new(blocks: u32, generator: &mut logpine_text::random::Generator) -> Self {
         let mut order: Vec<u32> = (0..blocks).collect();
         shuffle(generator, &mut order);
         let mut keys = vec![0; order.len()];

@@ -6,8 +6,8 @@ use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::matching::Matching;
 use crate::network::synthesis::steps::shuffle::shuffle;
 use crate::network::synthesis::{Send, Sink, Task};
-use crate::random::Generator;
-use crate::watch::Watch;
+use logpine_text::random::Generator;
+use logpine_text::watch::Watch;
 use std::collections::BTreeMap;
 
 /// The state at the end of a step.

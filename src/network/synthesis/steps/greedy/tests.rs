@@ -2,7 +2,7 @@ use super::*;
 use crate::network::synthesis::Sink;
 use crate::network::synthesis::steps::tests::{certify, networks, optimum, replay};
 use crate::network::synthesis::steps::{Effort, bound, search};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// A random task with 1 to 3 blocks in all.
 fn small_task(generator: &mut Generator, digraph: &Digraph) -> Task {

@@ -5,13 +5,13 @@ mod run;
 #[cfg(test)]
 mod tests;
 
-use crate::integer::ceil_log2;
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::seeds::Seeds;
 use crate::network::synthesis::steps::shortest::shortest_paths;
 use crate::network::synthesis::steps::{Effort, StepError, greedy};
 use crate::network::synthesis::{StepSchedule, Task};
+use logpine_text::integer::ceil_log2;
 use pairs::Pairs;
 
 /// A broadcast with one port.

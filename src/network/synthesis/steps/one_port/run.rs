@@ -5,8 +5,8 @@ use crate::network::digraph::Digraph;
 use crate::network::synthesis::Send;
 use crate::network::synthesis::steps::seeds::Sent;
 use crate::network::synthesis::steps::shuffle::shuffle;
-use crate::random::Generator;
-use crate::watch::Watch;
+use logpine_text::random::Generator;
+use logpine_text::watch::Watch;
 
 /// The state at the end of a step.
 struct Run<'a> {

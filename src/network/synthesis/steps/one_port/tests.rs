@@ -1,6 +1,6 @@
 use super::*;
 use crate::network::synthesis::steps::tests::{networks, replay};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 use std::collections::HashSet;
 
 /// Asserts that no vertex sends or receives twice in a step.

@@ -1,7 +1,7 @@
 //! Networks of the tests.
 
 use crate::network::digraph::{Arc, Digraph};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// Links in both directions, with unit capacity and latency; all vertices are ranks.
 pub(crate) fn linked(vertices: u32, links: &[(u32, u32)]) -> Digraph {

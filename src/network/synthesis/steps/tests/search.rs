@@ -4,7 +4,7 @@ use super::{certify, networks, replay};
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::synthesis::steps::{Effort, StepError, bound, search};
 use crate::network::synthesis::{Sink, Task};
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// A broadcast from vertex 0 with the default effort, replayed; the steps found and those of the bound.
 fn broadcast(digraph: &Digraph, blocks: u32) -> (u32, u32) {

@@ -3,7 +3,7 @@
 use super::Growth;
 use super::group::Group;
 use crate::network::synthesis::steps::matching::Matching;
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 const NEVER: u32 = u32::MAX;
 /// The vertices times blocks of all tries together, but for the first.

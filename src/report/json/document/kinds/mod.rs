@@ -12,7 +12,7 @@ use crate::report::json::claim::ClaimJson;
 use crate::report::json::execution::ExecutionsJson;
 use crate::report::json::left_out::LeftOutJson;
 use crate::request::Objective;
-use crate::units::Clock;
+use logpine_text::units::Clock;
 
 /// The objective of the kinds that have only one.
 const LATENCY: Option<Objective> = Some(Objective::Latency);

@@ -16,7 +16,7 @@ use crate::report::json::uncertain::StudyJson;
 use crate::report::stage_words::who;
 use crate::report::{Explained, RankSubject, explained};
 use crate::request::Allocation;
-use crate::units::{Clock, Time};
+use logpine_text::units::{Clock, Time};
 
 /// A broadcast or a reduction.
 pub(super) fn ranks<'a>(

@@ -18,7 +18,7 @@ use crate::schedule::Schedule;
 use crate::schedule::operations::{Kind, Record};
 use crate::schedule::replay::queue::{Event, EventQueue};
 use crate::schedule::replay::{Network, Observer, Reason, ReplayError, Replayed, Span};
-use crate::units::Time;
+use logpine_text::units::Time;
 use rustc_hash::FxHashMap;
 use std::hint::black_box;
 

@@ -4,7 +4,7 @@ use super::{Place, Scratch, Timed, Upper};
 use crate::search::unequal::overlay::costs::{Class, Costs};
 use crate::search::unequal::overlay::priced::{Grid, TARGET, Worth};
 use crate::search::unequal::overlay::prices::Priced;
-use crate::watch::Watch;
+use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use std::collections::BinaryHeap;
 

@@ -11,10 +11,10 @@ pub use by_prices::to_prices;
 
 use super::OverlayHosts;
 use super::costs::{Class, Costs};
-use crate::integer::first;
 use crate::model::UnequalLevel;
 use crate::request::Targets;
 use crate::tree::Shape;
+use logpine_text::integer::first;
 use simple::simple;
 
 /// A node of the upper part.

@@ -5,7 +5,7 @@
 //! therefore sees right sides that are enlarged by small random numbers (Charnes, Optimality and Degeneracy in Linear Programming,
 //! 1952), while the solution is read from a second column with the true ones.
 
-use crate::random::Generator;
+use logpine_text::random::Generator;
 
 /// A program: maximise the objective, each row being at most its right side, with variables that are not negative.
 #[derive(Clone, Debug, Default)]

@@ -4,9 +4,9 @@ use super::*;
 use crate::network::digraph::Arc;
 use crate::network::synthesis::Task;
 use crate::network::synthesis::exact::sat::{SatLimits, Verdict, schedule};
-use crate::random::Generator;
 use good_lp::solvers::microlp::microlp;
 use good_lp::{Expression, ProblemVariables, Solution, SolverModel, Variable, variable};
+use logpine_text::random::Generator;
 
 /// The optimum of the program over amounts and step lengths, to which the dual is dual; `None` if there is no solution.
 fn primal(graph: &Digraph, steps: u32) -> Option<f64> {

@@ -1,0 +1,25 @@
+//! The foundation of logpine's crates: quantities, whole numbers, and text as people and programs read it.
+//!
+//! | to | use |
+//! |---|---|
+//! | parse, print and add times, rates and sizes exactly | [`units`] |
+//! | round logarithms and roots of whole numbers up, bisect | [`integer`] |
+//! | draw random numbers from a seed | [`random`] |
+//! | read a file up to a limit | [`input`] |
+//! | show a piece of input in a message, with a caret | [`excerpt`] |
+//! | propose the word that was meant | [`suggest`] |
+//! | quote text for CSV, TOML, DOT, XML and a shell | [`csv_lines`], [`toml_string`], [`dot`], [`xml`], [`shell_word`] |
+//! | report the progress of long work, and end it | [`watch`] |
+
+pub mod csv_lines;
+pub mod dot;
+pub mod excerpt;
+pub mod input;
+pub mod integer;
+pub mod random;
+pub mod shell_word;
+pub mod suggest;
+pub mod toml_string;
+pub mod units;
+pub mod watch;
+pub mod xml;

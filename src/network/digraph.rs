@@ -1,7 +1,6 @@
 //! A network as the synthesis of schedules and its checks see it: a directed graph whose arcs have capacities and latencies.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 /// An arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,23 +100,26 @@ impl Digraph {
         let mut distances = vec![None; self.vertices as usize];
         distances[root as usize] = Some(0);
         let (mut unreached, mut furthest) = (self.vertices - 1, 0);
-        let mut heap = BinaryHeap::from([(Reverse(0), root)]);
-        while let Some((Reverse(distance), vertex)) = heap.pop() {
-            if unreached == 0 && distance >= furthest {
-                // No way is shorter through this vertex, nor through those that wait.
-                break;
-            }
-            if distances[vertex as usize] != Some(distance) {
-                continue;
-            }
-            for &arc in self.leaving(vertex) {
-                let arc = &self.arcs[arc as usize];
-                let (further, known) = (distance + length(arc), &mut distances[arc.to as usize]);
-                if known.is_none_or(|known| further < known) {
-                    unreached -= u32::from(known.is_none());
-                    furthest = furthest.max(further);
-                    *known = Some(further);
-                    heap.push((Reverse(further), arc.to));
+        // The vertices that wait, by their distance: of few different ones at a time, if lengths are.
+        let mut waiting = BTreeMap::from([(0, vec![root])]);
+        while let Some((distance, vertices)) = waiting.pop_first() {
+            for vertex in vertices {
+                if unreached == 0 && distance >= furthest {
+                    // No way is shorter through this vertex, nor through those that wait.
+                    return distances;
+                }
+                if distances[vertex as usize] != Some(distance) {
+                    continue;
+                }
+                for &arc in self.leaving(vertex) {
+                    let arc = &self.arcs[arc as usize];
+                    let (further, known) = (distance + length(arc), &mut distances[arc.to as usize]);
+                    if known.is_none_or(|known| further < known) {
+                        unreached -= u32::from(known.is_none());
+                        furthest = furthest.max(further);
+                        *known = Some(further);
+                        waiting.entry(further).or_default().push(arc.to);
+                    }
                 }
             }
         }

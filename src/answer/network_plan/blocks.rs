@@ -116,7 +116,7 @@ fn by_times<S>(schedule: S, StepBound { steps, times }: StepBound) -> InSteps<S>
 }
 
 /// The least number of transmissions of a schedule: each block reaches, or comes from, every rank that needs it.
-fn transmissions(job: &NetworkPlanJob) -> u64 {
+pub(super) fn transmissions(job: &NetworkPlanJob) -> u64 {
     let (ranks, blocks) = (u64::from(job.ranks), u64::from(job.blocks.unwrap_or(1)));
     let of_one_root = blocks.saturating_mul(ranks.saturating_sub(1).max(1));
     match job.collective {
@@ -165,7 +165,8 @@ fn in_halves(
     (blocks, watch): (u32, &dyn Watch),
 ) -> Result<InSteps, NetworkPlanError> {
     let half = |collective| one_way(&NetworkPlanJob { collective, ..job.clone() }, digraph, sides, watch);
-    let (first, second) = (half(MpiCollective::ReduceScatter)?, half(MpiCollective::Allgather)?);
+    let (first, second) = rayon::join(|| half(MpiCollective::ReduceScatter), || half(MpiCollective::Allgather));
+    let (first, second) = (first?, second?);
     let are_optimal = [&first, &second].iter().all(|half| half.schedule.steps == half.bound);
     let (bound, reason, proof) = of_allreduce(job.ranks, digraph, blocks, watch)?;
     let schedule = first.schedule.then(&second.schedule);

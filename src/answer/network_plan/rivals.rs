@@ -1,5 +1,6 @@
 //! The algorithms of the catalogue on the links of a network, beside the schedule that is made for it.
 
+use super::blocks::transmissions;
 use super::listed::listed;
 use super::rings::rings;
 use super::times::{fraction, steps};
@@ -8,7 +9,7 @@ use crate::answer::costs::ModelChoice;
 use crate::answer::{Candidate, MpiPlan};
 use crate::machine::Machine;
 use crate::network::digraph::Digraph;
-use crate::network::synthesis::{Conditions, Executed, executed};
+use crate::network::synthesis::{Conditions, Executed, LEAST_WORK, executed};
 use crate::request::{Layout, MpiCollective, MpiJob, NetworkPlanJob, Ports, Request};
 use crate::schedule::Schedule;
 use crate::tree::families::{LeftOut, LeftOutReason};
@@ -77,6 +78,8 @@ fn of_catalogue(
         listed(job, &statement(job, digraph), (schedule, &meaning), &executed, time)
     };
     let is_quick = u64::from(job.ranks) * u64::from(all_blocks) <= QUICK && digraph.arcs().len() <= FEW_ARCS;
+    let most = digraph.arcs().iter().map(|arc| arc.capacity).max().unwrap_or(1);
+    let is_little = transmissions(job) / most <= LEAST_WORK;
     let execute = |candidate: &Candidate<_>| {
         // The loads of a stream's ring are known without an execution.
         let is_ring = candidate.family == RING && job.blocks.is_none();
@@ -92,7 +95,8 @@ fn of_catalogue(
             let (family, parameters) = (candidate.family, candidate.parameters.clone());
             watch.is_over().then_some(Either::Right(LeftOut { family, parameters, reason: LeftOutReason::Stopped }))
         };
-        if !(is_quick || ALWAYS.contains(&candidate.family) && plan.messages(candidate) <= FEW_MESSAGES)
+        let is_little = || is_little && plan.messages(candidate) <= FEW_MESSAGES;
+        if !(is_quick || ALWAYS.contains(&candidate.family) && is_little())
             && let Some(stopped) = stopped()
         {
             return Some(stopped);

@@ -91,12 +91,12 @@ fn both_ways(
     let all = |graph: &Digraph| packings(graph, Roots::All, &options);
     let mut trees = Vec::new();
     if pareto.is_none() {
-        trees = pairs(graph, &low(graph)?, reversed.as_ref().map(low).transpose()?.as_deref());
+        trees = pairs(graph, low(graph)?, reversed.as_ref().map(low).transpose()?.as_deref());
     }
     let may_gain = |trees: &[Trees]| trees.is_empty() || !trees.first().is_some_and(is_optimal) && !watch.is_over();
     if may_gain(&trees) {
         // How much both halves load the same links differs from packing to packing.
-        trees = pairs(graph, &all(graph)?, reversed.as_ref().map(all).transpose()?.as_deref());
+        trees = pairs(graph, all(graph)?, reversed.as_ref().map(all).transpose()?.as_deref());
     }
     if job.switches == Switches::Combine && may_gain(&trees) {
         if reversed.is_some() {
@@ -104,7 +104,7 @@ fn both_ways(
         }
         let spanned = Digraph::new(graph.vertices(), graph.vertices(), graph.arcs().to_vec());
         let found = all(&spanned)?.into_iter().filter_map(|packing| of_ranks(packing, graph));
-        let combining = pairs(graph, &found.collect::<Vec<Packing>>(), None);
+        let combining = pairs(graph, found.collect(), None);
         trees = least(trees.into_iter().chain(combining).collect());
     }
     let best = trees.first().ok_or(NetworkPlanError::TooSlow)?;
@@ -146,13 +146,15 @@ const PAIRED: usize = 12;
 
 /// The pairs of an allgather and a reduce-scatter, or of an allgather with itself turned around, that take the least time, and that no
 /// other of these surpasses in height and number of trees, lowest first.
-fn pairs(graph: &Digraph, outward: &[Packing], inward: Option<&[Packing]>) -> Vec<Trees> {
-    let outward = outward.iter().take(PAIRED);
-    let both = |outward: &Packing, inward: Option<&Packing>| Trees::both(graph, outward.clone(), inward.cloned());
+fn pairs(graph: &Digraph, outward: Vec<Packing>, inward: Option<&[Packing]>) -> Vec<Trees> {
+    let outward = outward.into_iter().take(PAIRED);
     least(match inward {
-        None => outward.filter_map(|outward| both(outward, None)).collect(),
+        None => outward.filter_map(|outward| Trees::both(graph, outward, None)).collect(),
         Some(inward) => {
-            let of_one = |outward| inward.iter().take(PAIRED).filter_map(move |inward| both(outward, Some(inward)));
+            let of_one = |outward: Packing| {
+                let inward = inward.iter().take(PAIRED).cloned();
+                inward.filter_map(move |inward| Trees::both(graph, outward.clone(), Some(inward)))
+            };
             outward.flat_map(of_one).collect()
         }
     })

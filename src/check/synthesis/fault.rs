@@ -55,6 +55,13 @@ impl<W> Faults<W> {
         }
     }
 
+    /// Adds faults that were found after these, until there are enough.
+    pub fn extend(&mut self, later: Self) {
+        for fault in later.found {
+            self.add(fault.row, fault.wrong);
+        }
+    }
+
     /// True if the check may end.
     pub fn are_enough(&self) -> bool {
         self.found.len() >= self.limit

@@ -11,6 +11,7 @@ use super::statement::{Arcs, Statement};
 use super::wrong_send::WrongSend;
 use super::{movement, reduction};
 use crate::network::digraph::{Arc, Digraph};
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// The cost of a correct schedule.
@@ -28,13 +29,15 @@ struct Sends<'a> {
     /// The arc of each.
     arcs: Vec<u32>,
     graph: &'a Digraph,
+    /// The latency of all arcs, if it is the same.
+    latency: Option<u32>,
 }
 
 impl Sends<'_> {
     /// A send with the step at whose end it arrives.
     fn follow(&self, row: u32) -> Followed {
         let sent = self.sends[row as usize];
-        let latency = self.graph.arcs()[self.arcs[row as usize] as usize].latency;
+        let latency = self.latency.unwrap_or_else(|| self.graph.arcs()[self.arcs[row as usize] as usize].latency);
         Followed { row: row as usize, sent, end: u64::from(sent.step) + u64::from(latency) - 1 }
     }
 }
@@ -77,10 +80,14 @@ pub fn check_rounds(
     let of_rows = check_rows(statement, &arcs, sends, &mut faults);
     let mut steps = 0;
     if faults.is_empty() {
-        let sends = Sends { sends, arcs: of_rows, graph: statement.graph };
+        let graph = statement.graph;
+        let mut latencies = graph.arcs().iter().map(|arc| arc.latency);
+        let latency = latencies.next().filter(|&first| latencies.all(|latency| latency == first));
+        let sends = Sends { sends, arcs: of_rows, graph, latency };
         steps = (0..rows).map(|row| sends.follow(row).end).max().unwrap_or(0);
-        check_capacities(&sends, rounds, rows, &mut faults);
-        check_blocks(statement, &sends, rows, limits, &mut faults);
+        let check_blocks = || check_blocks(statement, &sends, rows, limits);
+        let ((), of_blocks) = rayon::join(|| check_capacities(&sends, rounds, rows, &mut faults), check_blocks);
+        faults.extend(of_blocks);
     }
     faults.or(Executed { steps, sends: u64::from(rows) })
 }
@@ -146,36 +153,54 @@ impl<'a> Follower<'a> {
     }
 }
 
+/// The number of sends from which on blocks are followed side by side.
+const MANY: u32 = 1 << 16;
+
 /// Follows every block by itself.
-fn check_blocks(
-    statement: &Statement<'_>,
-    sends: &Sends<'_>,
-    rows: u32,
-    limits: &Limits,
-    faults: &mut Faults<WrongSend>,
-) {
+fn check_blocks(statement: &Statement<'_>, sends: &Sends<'_>, rows: u32, limits: &Limits) -> Faults<WrongSend> {
+    let mut faults = Faults::new(limits);
     let groups = Groups::new(statement.all_blocks(), rows, |row| sends.sends[row as usize].block);
-    let mut follower = match Follower::new(statement, groups.largest(), limits) {
-        Ok(follower) => follower,
-        Err(wrong) => return faults.add(None, wrong),
+    let (blocks, largest): (Vec<(u32, &[u32])>, usize) = (groups.iter().collect(), groups.largest());
+    let parts = if rows < MANY { 1 } else { rayon::current_num_threads() };
+    let share = Limits { contributions: limits.contributions / parts as u64, ..*limits };
+    let followers: Result<Vec<_>, _> = (0..parts).map(|_| Follower::new(statement, largest, &share)).collect();
+    // One after the other, if the memory is not enough for more.
+    let followers = match followers.or_else(|_| Ok(vec![Follower::new(statement, largest, limits)?])) {
+        Ok(followers) => followers,
+        Err(wrong) => {
+            faults.add(None, wrong);
+            return faults;
+        }
     };
-    let mut next = 0;
-    let mut followed: Vec<Followed> = Vec::new();
-    for (block, of_block) in groups.iter() {
-        never_sent(statement, next..block, faults);
-        if faults.are_enough() {
-            return;
+    let size = blocks.len().div_ceil(followers.len());
+    let after = |before: &[(u32, _)]| before.last().map_or(0, |&(block, _)| block + 1);
+    let check = |(part, mut follower): (usize, Follower<'_>)| {
+        let mut faults = Faults::new(limits);
+        let (begin, end) = ((part * size).min(blocks.len()), ((part + 1) * size).min(blocks.len()));
+        let mut next = after(&blocks[..begin]);
+        let mut followed: Vec<Followed> = Vec::new();
+        for &(block, of_block) in &blocks[begin..end] {
+            never_sent(statement, next..block, &mut faults);
+            if faults.are_enough() {
+                break;
+            }
+            followed.clear();
+            followed.extend(of_block.iter().map(|&row| sends.follow(row)));
+            followed.sort_by_key(|followed| followed.sent.step);
+            match &mut follower {
+                Follower::Movement(follower) => follower.follow(block, &followed, &mut faults),
+                Follower::Reduction(follower) => follower.follow(block, &followed, &mut faults),
+            }
+            next = block + 1;
         }
-        followed.clear();
-        followed.extend(of_block.iter().map(|&row| sends.follow(row)));
-        followed.sort_by_key(|followed| followed.sent.step);
-        match &mut follower {
-            Follower::Movement(follower) => follower.follow(block, &followed, faults),
-            Follower::Reduction(follower) => follower.follow(block, &followed, faults),
-        }
-        next = block + 1;
+        faults
+    };
+    let found: Vec<Faults<WrongSend>> = followers.into_par_iter().enumerate().map(check).collect();
+    for of_part in found {
+        faults.extend(of_part);
     }
-    never_sent(statement, next..statement.all_blocks(), faults);
+    never_sent(statement, after(&blocks)..statement.all_blocks(), &mut faults);
+    faults
 }
 
 /// Reports the blocks of a range without sends that are needed where they are not. Ends with the limit of faults.

@@ -12,6 +12,7 @@ use super::spanning::Trees;
 use super::statement::{Arcs, Statement};
 use super::tree_edge::{TreeEdge, WrongTree};
 use crate::request::MpiCollective;
+use rayon::prelude::*;
 
 /// A packing with its claims. Of the statement, the number of blocks has no meaning.
 #[derive(Clone, Copy, Debug)]
@@ -121,9 +122,13 @@ pub fn check_trees(
     let combine = may_combine && packing.edges.iter().any(|edge| is_switch(edge.child) || is_switch(edge.parent));
     let mut all = Packed { trees: 0, weight: 0, height: 0, time: None, combine };
     let mut loads = Vec::new();
-    for half in packing.halves(statement.collective) {
-        let (packed, of_half) =
-            check_half(&Statement { collective: half.collective, ..*statement }, &arcs, (&half, combine), limits)?;
+    let halves = packing.halves(statement.collective);
+    let check = |half: &Half<'_>| {
+        check_half(&Statement { collective: half.collective, ..*statement }, &arcs, (half, combine), limits)
+    };
+    let checked: Vec<_> = halves.par_iter().map(check).collect();
+    for (half, checked) in halves.iter().zip(checked) {
+        let (packed, of_half) = checked?;
         if loads.is_empty() {
             all.weight = packed.weight;
         }

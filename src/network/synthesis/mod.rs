@@ -13,7 +13,7 @@ mod task;
 pub use exact::front as fronts;
 pub use exact::sat::{Encoding, SatLimits, Verdict, schedule as satisfied};
 pub use exact::telephone::{Telephone, TelephoneError, TelephoneLimits, formula as call_formula, telephone};
-pub use executed::{Conditions, Executed, executed, ring_loads};
+pub use executed::{Conditions, Executed, LEAST_WORK, executed, ring_loads};
 pub use flow::Flow;
 pub use links::{Links, LinksError};
 pub use packing::{

@@ -34,16 +34,18 @@ impl StepSchedule {
             let arrival = send.step + digraph.arcs()[send.arc as usize].latency - 1;
             Send { step: self.steps + 1 - arrival, ..*send }
         };
-        let mut sends: Vec<Send> = self.sends.iter().map(backward).collect();
+        // Step by step from the last one: if all latencies are alike they are sorted.
+        let steps = self.sends.chunk_by(|one, other| one.step == other.step);
+        let mut sends: Vec<Send> = steps.rev().flatten().map(backward).collect();
         sends.sort_unstable();
         Self { steps: self.steps, sends }
     }
 
     /// This schedule, and another when it has ended.
     #[must_use]
-    pub fn then(&self, other: &Self) -> Self {
-        let later = other.sends.iter().map(|send| Send { step: send.step + self.steps, ..*send });
-        Self { steps: self.steps + other.steps, sends: self.sends.iter().copied().chain(later).collect() }
+    pub fn then(mut self, other: &Self) -> Self {
+        self.sends.extend(other.sends.iter().map(|send| Send { step: send.step + self.steps, ..*send }));
+        Self { steps: self.steps + other.steps, ..self }
     }
 }
 

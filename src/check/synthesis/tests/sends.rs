@@ -224,3 +224,32 @@ fn faults_are_listed_up_to_a_limit() {
     assert_eq!(faults.iter().map(|fault| fault.row).collect::<Vec<_>>(), [Some(0), Some(1)]);
     assert_eq!(faults[1].to_string(), "row 1: there is no arc from 0 to 0");
 }
+
+/// Of many sends, blocks are followed side by side: the faults are the same, in the same order.
+#[test]
+fn faults_do_not_depend_on_the_number_of_threads() {
+    let blocks = 40_000;
+    let arc = |from, to| Arc { from, to, capacity: u64::from(blocks), latency: 1 };
+    let graph = Digraph::new(3, 3, vec![arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 1)]);
+    let pools = [1, 4].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads"));
+    for (collective, hops) in
+        [(MpiCollective::Bcast, [(1, 0, 1), (2, 1, 2)]), (MpiCollective::Reduce, [(1, 2, 1), (2, 1, 0)])]
+    {
+        let statement = Statement { graph: &graph, collective, root: 0, blocks };
+        let of_hop = |(step, from, to)| (0..blocks).map(move |block| sent(step, from, to, block));
+        let right: Vec<Sent> = hops.into_iter().flat_map(of_hop).collect();
+        // Five blocks are never sent, and six others not in the second step.
+        let is_left = |sent: &&Sent| sent.block % 9_000 != 7 && (sent.step == 1 || sent.block % 7_000 != 3);
+        let wrong: Vec<Sent> = right.iter().filter(is_left).copied().collect();
+        // The last limit is that of the sets of one block of a reduction: there is no memory for several at a time.
+        for (faults, contributions) in [(1, 1 << 30), (8, 1 << 30), (20, 1 << 30), (20, 40)] {
+            let limits = Limits { faults, contributions };
+            let check = |sends: &[Sent]| {
+                let [one, four] = pools.each_ref().map(|pool| pool.install(|| check_sends(&statement, sends, &limits)));
+                assert_eq!(one, four);
+                one.map(|done| done.steps).map_err(|faults| faults.len())
+            };
+            assert_eq!((check(&right), check(&wrong)), (Ok(2), Err(faults.min(11))), "{collective}");
+        }
+    }
+}

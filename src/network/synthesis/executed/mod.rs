@@ -40,7 +40,7 @@ pub struct Carried {
 /// The most transmissions, of single blocks over single arcs: a second or so.
 const MOST_TRANSMISSIONS: u64 = 1 << 25;
 /// The work, in transmissions and looks at arcs, that is done whatever the watch says: a quarter of a second or so.
-const LEAST_WORK: u64 = 1 << 23;
+pub const LEAST_WORK: u64 = 1 << 23;
 /// The work between two questions to the watch.
 const LOOK: u64 = 1 << 14;
 /// The most entries of the tables of routes: vertices times destinations.

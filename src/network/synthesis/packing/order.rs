@@ -29,6 +29,9 @@ impl Hops {
     }
 
     fn distance(&mut self, [from, to]: [u32; 2]) -> u32 {
+        if self.leaving[from as usize].contains(&to) {
+            return 1;
+        }
         self.distances.clear();
         self.distances.resize(self.leaving.len(), u32::MAX);
         self.distances[from as usize] = 0;

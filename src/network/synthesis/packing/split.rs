@@ -112,8 +112,13 @@ impl<'a> Splitter<'a> {
         let all: Vec<[u32; 2]> = into.flat_map(|([from, _], _)| out().map(move |([_, to], _)| [from, to])).collect();
         // What leads back to where it comes from is dropped last.
         let (around, pairs): (Vec<[u32; 2]>, Vec<[u32; 2]>) = all.iter().partition(|[from, to]| from == to);
+        let sum = |at: usize| -> u128 {
+            let of_switch = self.open().filter(|(ends, _)| ends[at] == switch);
+            of_switch.map(|(_, capacity)| u128::from(capacity)).sum()
+        };
+        let (out, into) = (sum(0), sum(1));
         let quotas: HashMap<[u32; 2], u64> =
-            pairs.iter().map(|&pair| (pair, self.quota(switch, pair, quota))).collect();
+            pairs.iter().map(|&pair| (pair, self.quota(switch, pair, quota, (into, out)))).collect();
         if matches!(quota, Quota::Even | Quota::Shares) {
             self.try_all(switch, &pairs, &quotas);
             pairs.iter().filter(|&&pair| self.capacity(pair) > 0).for_each(|&pair| hops.add(pair));
@@ -138,19 +143,16 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    fn quota(&self, switch: u32, [from, to]: [u32; 2], quota: Quota) -> u64 {
+    /// The quota of a pair of links of a switch, which has these capacities in and out in all.
+    fn quota(&self, switch: u32, [from, to]: [u32; 2], quota: Quota, (all_in, all_out): (u128, u128)) -> u64 {
         let (into, out) = (self.capacity([from, switch]), self.capacity([switch, to]));
         match quota {
             Quota::Part(parts) => into.min(out).div_ceil(parts.max(1)),
             Quota::Even | Quota::Shares => {
-                let sum = |is_in: &dyn Fn([u32; 2]) -> bool| -> u128 {
-                    let all = self.open().filter(|&(ends, _)| is_in(ends));
-                    all.map(|(_, capacity)| u128::from(capacity)).sum()
-                };
-                let leaving = sum(&|ends| ends[0] == switch && ends[1] != from);
-                let entering = if quota == Quota::Shares { sum(&|ends| ends[1] == switch && ends[0] != to) } else { 0 };
-                let total = leaving.max(entering);
-                let part = u128::from(into) * u128::from(out) / total.max(1);
+                let leaving = all_out - u128::from(self.capacity([switch, from]));
+                let entering =
+                    if quota == Quota::Shares { all_in - u128::from(self.capacity([to, switch])) } else { 0 };
+                let part = u128::from(into) * u128::from(out) / leaving.max(entering).max(1);
                 u64::try_from(part).unwrap_or(u64::MAX).max(1)
             }
         }

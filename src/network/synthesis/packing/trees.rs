@@ -133,7 +133,7 @@ impl Packing {
             let number = &mut numbers[*link as usize];
             if *number == NONE {
                 *number = u32::try_from(used.len()).expect("no more than there were");
-                used.push(self.links[*link as usize].clone());
+                used.push(std::mem::replace(&mut self.links[*link as usize], Link { path: Vec::new() }));
             }
             *link = *number;
         }

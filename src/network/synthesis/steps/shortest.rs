@@ -4,7 +4,6 @@ use crate::network::digraph::{Digraph, by_vertex, of_vertex};
 use crate::network::synthesis::steps::greedy;
 use crate::network::synthesis::{Send, Sink, StepSchedule, Task};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::repeat_n;
@@ -74,12 +73,13 @@ fn last_arrival(digraph: &Digraph, sends: &[Send]) -> u32 {
 
 fn along_trees(digraph: &Digraph, task: &Task, one_port: bool) -> Option<StepSchedule> {
     let sources: BTreeSet<u32> = task.blocks.iter().map(|&(source, _)| source).collect();
-    let trees: FxHashMap<u32, Tree> =
-        sources.into_par_iter().map(|source| (source, Tree::new(digraph, source))).collect();
+    let trees = (0..digraph.vertices()).into_par_iter();
+    let trees: Vec<Option<Tree>> =
+        trees.map(|vertex| sources.contains(&vertex).then(|| Tree::new(digraph, vertex))).collect();
     let mut hops = 0;
     let path = |&(source, sink): &(u32, Sink)| {
         let Sink::One(sink) = sink else { return Some(Vec::new()) };
-        let path = trees[&source].path_back(digraph, source, sink)?;
+        let path = trees[source as usize].as_ref()?.path_back(digraph, source, sink)?;
         hops += path.len();
         (hops <= MOST_HOPS).then_some(path)
     };
@@ -90,12 +90,18 @@ fn along_trees(digraph: &Digraph, task: &Task, one_port: bool) -> Option<StepSch
     let mut arrivals = BTreeMap::from([(0, held)]);
     let mut senders = vec![(0u32, 0u64); if one_port { digraph.vertices() as usize } else { digraph.arcs().len() }];
     let mut sends = Vec::new();
+    let onwards = |&(vertex, block): &(u32, u32)| {
+        let (source, sink) = task.blocks[block as usize];
+        trees[source as usize].as_ref().filter(|_| sink == Sink::All).map(|tree| tree.onwards(vertex))
+    };
+    let mut in_trees: Vec<Option<&[u32]>> = Vec::new();
     while let Some((now, arrived)) = arrivals.pop_first() {
-        for (vertex, block) in arrived {
-            let (source, sink) = task.blocks[block as usize];
-            let own = paths[block as usize].pop();
-            let onwards = if sink == Sink::All { trees[&source].onwards(vertex) } else { own.as_slice() };
-            for &arc in onwards {
+        // First of all that arrive: one by one, each look into a tree would wait for memory.
+        in_trees.clear();
+        in_trees.extend(arrived.iter().map(onwards));
+        for ((vertex, block), in_tree) in arrived.into_iter().zip(&in_trees) {
+            let own = if in_tree.is_some() { None } else { paths[block as usize].pop() };
+            for &arc in in_tree.unwrap_or(own.as_slice()) {
                 let ends = digraph.arcs()[arc as usize];
                 let (step, room) = &mut senders[if one_port { vertex } else { arc } as usize];
                 if *step <= now || *room == 0 {
@@ -147,13 +153,14 @@ impl Tree {
             let leaving = digraph.leaving(vertex).iter().filter(is_last);
             last.extend(leaving.map(|&arc| (digraph.arcs()[arc as usize].to, arc)));
         }
-        last.sort_unstable();
-        let mut into = vec![NONE; digraph.vertices() as usize];
-        for arcs in last.chunk_by(|one, other| one.0 == other.0) {
+        let of_ends = by_vertex(digraph.vertices(), last.iter().map(|&(to, _)| to));
+        let into = (0..digraph.vertices()).map(|vertex| {
+            let arcs = of_vertex(&of_ends, vertex);
             // Not the same way for all roots and vertices.
-            let vertex = arcs[0].0 as usize;
-            into[vertex] = arcs[(root as usize + vertex) % arcs.len()].1;
-        }
+            let at = (root as usize + vertex as usize).checked_rem(arcs.len());
+            at.map_or(NONE, |at| last[arcs[at] as usize].1)
+        });
+        let into: Vec<u32> = into.collect();
         let arcs: Vec<u32> = into.iter().copied().filter(|&arc| arc != NONE).collect();
         let from = arcs.iter().map(|&arc| digraph.arcs()[arc as usize].from);
         let (indices, starts) = by_vertex(digraph.vertices(), from);

@@ -153,14 +153,13 @@ impl Tree {
             let leaving = digraph.leaving(vertex).iter().filter(is_last);
             last.extend(leaving.map(|&arc| (digraph.arcs()[arc as usize].to, arc)));
         }
-        let of_ends = by_vertex(digraph.vertices(), last.iter().map(|&(to, _)| to));
-        let into = (0..digraph.vertices()).map(|vertex| {
-            let arcs = of_vertex(&of_ends, vertex);
+        last.sort_unstable();
+        let mut into = vec![NONE; digraph.vertices() as usize];
+        for arcs in last.chunk_by(|one, other| one.0 == other.0) {
             // Not the same way for all roots and vertices.
-            let at = (root as usize + vertex as usize).checked_rem(arcs.len());
-            at.map_or(NONE, |at| last[arcs[at] as usize].1)
-        });
-        let into: Vec<u32> = into.collect();
+            let vertex = arcs[0].0 as usize;
+            into[vertex] = arcs[(root as usize + vertex) % arcs.len()].1;
+        }
         let arcs: Vec<u32> = into.iter().copied().filter(|&arc| arc != NONE).collect();
         let from = arcs.iter().map(|&arc| digraph.arcs()[arc as usize].from);
         let (indices, starts) = by_vertex(digraph.vertices(), from);

@@ -1,8 +1,8 @@
 //! The trust that the parameters of a machine deserve for member trees.
 
-use crate::machine::{Machine, NotMeasured};
 use crate::model::{HostClass, LevelCost};
 use crate::request::Objective;
+use logpine_models::machine::{Machine, NotMeasured};
 use logpine_text::units::Time;
 
 /// The sentence that the parameters are an assumption, of a built-in machine: none of them was measured on the daemons of a system

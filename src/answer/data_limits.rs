@@ -1,7 +1,6 @@
 //! Warnings of answers outside the measurements behind a profile, with the best answer inside.
 
 use super::{Candidate, Found, MpiPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, StageSequence, Study};
-use crate::machine::{Data, Machine, NotMeasured, Ranges, hull};
 use crate::model::stage::PortStages;
 use crate::model::{AtMost, LevelCost, SizesWithin};
 use crate::request::{Job, Objective, Request, Status, Targets, Word as _};
@@ -9,6 +8,7 @@ use crate::search::overlay::SearchError;
 use crate::tree::families::{Parameters, Value};
 use crate::tree::{Shape, levels};
 use itertools::Itertools;
+use logpine_models::machine::{Data, Machine, NotMeasured, Ranges, hull};
 use logpine_text::units::{Clock, Time};
 use logpine_text::watch::Watch;
 

@@ -6,7 +6,6 @@ use super::{
     RankPlan, Ranking, RanksOnHosts, Rival, SlotLimit, StageSequence, Study, SumPlan, TreeOnHosts, TwoLevelPlan,
     TwoLevelRankPlan, UnequalPlan, UnequalRankPlan,
 };
-use crate::machine::Machine;
 use crate::model::{Bgp, BgpCost, PortModel};
 #[cfg(feature = "cli")]
 use crate::request::Status;
@@ -15,6 +14,7 @@ use crate::request::{Allocation, BgpJob, Divided, Front, Job, Request};
 use crate::search::milp::Certificate;
 use crate::search::overlay::Optimum;
 use crate::search::two_level::Composition;
+use logpine_models::machine::Machine;
 #[cfg(feature = "milp")]
 use std::time::Duration;
 

@@ -6,11 +6,11 @@ use super::costs::{ModelChoice, NodeCosts};
 use super::data_limits::of_trees;
 use super::relations::Task;
 use super::{Candidate, OverlayTree, Plan, SlotLimit};
-use crate::machine::Machine;
 #[cfg(feature = "cli")]
 use crate::request::Objective;
 use crate::request::{Collective, Job, Refusal, Request, Targets};
 use crate::tree::{Score, Shape, score};
+use logpine_models::machine::Machine;
 
 /// A given tree with its costs.
 ///

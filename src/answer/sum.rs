@@ -2,12 +2,12 @@
 
 use super::costs::{MessageCosts, ModelChoice};
 use super::{Candidate, Ranking};
-use crate::machine::Machine;
 use crate::model::{MessageSize, Port, PortTiming};
 use crate::request::{Bound, Claim, ModelName, Refusal, Request, SumJob};
 use crate::tree::earliest::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time, rank_trees};
+use logpine_models::machine::Machine;
 use logpine_text::units::Time;
 
 /// The costs of messages in a sum, and the time in which a rank adds one value.
@@ -89,7 +89,7 @@ impl SumPlan {
 
     /// Searches for the fastest summation (Karp, Sahay, Santos and Schauser 1993), and ranks against it a rank alone and
     /// even shares that are then reduced along a tree. `addition` is the time to add one value, see
-    /// [`Machine::addition`](crate::machine::Machine::addition).
+    /// [`Machine::addition`](logpine_models::machine::Machine::addition).
     ///
     /// # Errors
     /// [`SumPlanError`] if the model's messages have a size, if additions take no time or would have to be cut in pieces, or

@@ -1,9 +1,9 @@
 //! Predictions compared with measured times of whole trees, as in Groves, Gutierrez and Arnold (A LogP Extension for
 //! Modeling Tree Aggregation Networks, 2015), section V, Figures 7 and 8.
 
-use crate::machine::Machine;
 use crate::model::{LevelCost, LogpComparison, LogpReading, ModelError, Tan};
 use crate::tree::{ScoreError, Shape, Spec, even_split, score};
+use logpine_models::machine::Machine;
 use logpine_text::units::{Clock, Time};
 
 /// A tree and the measured times of waves through it.
@@ -289,8 +289,8 @@ mod tests {
     #[test]
     fn example_of_validation_new() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::answer::{ComparedModel, MeasuredTree, Validation};
-        use logpine::machine::Machine;
         use logpine::tree::Spec;
+        use logpine_models::machine::Machine;
         let cab = Machine::load("cab")?;
         let spec: Spec = "b:2^5".parse()?;
         let measured = MeasuredTree { name: spec.to_string(), shape: spec.shape(), times: vec![740e-6, 760e-6] };

@@ -156,8 +156,8 @@ impl ClaimedExchange {
 mod tests {
     use super::*;
     use crate::answer::{FftCost, FftPlan};
-    use crate::machine::Machine;
     use crate::model::{Bgp, port_timing};
+    use logpine_models::machine::Machine;
 
     const LATE: Time = Time::MAX;
 

@@ -85,10 +85,10 @@ pub fn check<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Machine;
     use crate::model::Tan;
     use crate::search::budget;
     use crate::search::overlay::{Optimum, latency_period_front};
+    use logpine_models::machine::Machine;
 
     fn cost() -> Tan {
         Tan::reduction(&Machine::load("cab").expect("built in")).expect("it has [tan]")

@@ -195,9 +195,9 @@ fn is_reached_before(port: Port, leaves: u64, time: u64) -> bool {
 mod tests {
     use super::*;
     use crate::answer::LeafPlan;
-    use crate::machine::Machine;
     use crate::model::{MessageSize, port_timing};
     use crate::request::Bound;
+    use logpine_models::machine::Machine;
 
     fn timing(machine: &str) -> Box<dyn PortTiming> {
         port_timing(&Machine::load(machine).expect("built in"), None).expect("a port model")

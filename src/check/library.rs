@@ -49,9 +49,9 @@ pub fn check(time: Interval, terms: &[Interval]) -> Result<(), LibraryFault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Machine;
     use crate::model::Bgp;
     use crate::request::{BgpJob, BgpOperation, MpiCollective};
+    use logpine_models::machine::Machine;
 
     #[test]
     fn each_part_of_a_cost_is_read() {

@@ -7,10 +7,10 @@ use super::outcome::{Outcome, Step, message_to_stderr};
 use super::output::{OutputArgs, persist};
 use crate::answer::relations::{Feature, Features, Task, check_use};
 use crate::answer::{Answer, Found};
-use crate::machine::Machine;
 use crate::report::file::{File, Files};
 use crate::request::{FileFormat, Refusal, Request, Word};
 use clap::Args;
+use logpine_models::machine::Machine;
 use std::cell::Cell;
 use std::path::Path;
 

@@ -7,10 +7,10 @@ use crate::answer::relations::Task;
 use crate::format::{
     self, HostListError, HostVariables, MAX_HOSTS, NamedError, SlurmError, SlurmNodes, parse_hosts, parse_slurm,
 };
-use crate::machine::Machine;
 use crate::request::{Allocation, HostsChoice, InternalHosts, Mode, Policy, Refusal, Request};
 use anyhow::{Context, anyhow};
 use clap::Args;
+use logpine_models::machine::Machine;
 use logpine_text::input::InputLimit;
 use std::path::{Path, PathBuf};
 

@@ -7,7 +7,6 @@ use super::outcome::Outcome;
 use crate::answer::NON_UNIFORM;
 use crate::collective::{self, AlgorithmFamily};
 use crate::format::network::{built_in, built_in_names};
-use crate::machine::Machine;
 use crate::model::Accuracy;
 use crate::network::Class;
 use crate::report::json::{self, SCHEMA};
@@ -15,6 +14,7 @@ use crate::report::text::{Table, hanging};
 use crate::request::{ModelName, MpiCollective, Word};
 use crate::tree::families;
 use clap::{Args, ValueEnum};
+use logpine_models::machine::Machine;
 use serde::Serialize;
 use std::fmt::Write as _;
 

@@ -2,9 +2,9 @@
 
 use super::named::Named;
 use super::outcome::{Step, bad_input};
-use crate::machine::Machine;
 use crate::request::{LogpReading, ModelName};
 use clap::Args;
+use logpine_models::machine::Machine;
 use std::cell::OnceCell;
 use std::path::PathBuf;
 

@@ -8,10 +8,10 @@ use super::steps;
 use crate::answer::{compared_trees, wave_times};
 use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, SyntheticTan, TreeTime};
 use crate::format::Overwrite;
-use crate::machine::Machine;
 use crate::report::json;
 use crate::report::text::{CommandLine, Table};
 use clap::Args;
+use logpine_models::machine::Machine;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! A machine's parameters over the reals.
 
 use super::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
-use crate::machine::{LoggpParameters, LogpParameters, Machine};
 use crate::model::{Logp, PortModel};
+use logpine_models::machine::{LoggpParameters, LogpParameters, Machine};
 use logpine_text::units::{Rate, Time};
 
 fn ticks(time: Time) -> f64 {
@@ -48,8 +48,8 @@ mod tests {
     #[test]
     fn example_of_port_cost_of() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::closed_form::{AlphaBetaCost, PortCost};
-        use logpine::machine::Machine;
         use logpine::model::PortModel;
+        use logpine_models::machine::Machine;
         let lecture = Machine::load("lecture")?;
         let cost = PortCost::AlphaBeta(AlphaBetaCost { alpha: 10_000.0, beta: 1000.0 });
         assert_eq!(PortCost::of(&lecture, PortModel::AlphaBeta), Some(cost));

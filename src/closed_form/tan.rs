@@ -1,8 +1,8 @@
 //! Tree aggregation networks: T. Groves, S. K. Gutierrez and D. Arnold, "A LogP Extension for Modeling Tree
 //! Aggregation Networks", IEEE CLUSTER 2015.
 
-use crate::machine::{Measured, Overhead};
-use crate::machine::{OverheadArgument, OverheadFormula, TanParameters};
+use logpine_models::machine::{Measured, Overhead};
+use logpine_models::machine::{OverheadArgument, OverheadFormula, TanParameters};
 use logpine_text::units::{Rate, Time};
 
 /// The time that a node with x children adds to every path through it, with an overhead that is a polynomial.
@@ -161,9 +161,9 @@ fn polynomial(overhead: &Overhead) -> Option<[f64; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Machine;
     use crate::model::Tan;
     use crate::search::overlay;
+    use logpine_models::machine::Machine;
     use proptest::prelude::*;
 
     /// A machine with a latency of 1 us, this overhead and these further lines.
@@ -294,7 +294,7 @@ mod tests {
     #[expect(clippy::float_cmp, reason = "the formulas are exact here")]
     fn example_of_tan_cost() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::closed_form::TanCost;
-        use logpine::machine::Machine;
+        use logpine_models::machine::Machine;
         let cab = Machine::load("cab")?;
         let cost = cab.tan.as_ref().and_then(TanCost::reduction).expect("a polynomial");
         let best = cost.best_fanout().expect("the overhead grows with the fanout");

@@ -5,8 +5,8 @@
 //! a time ([`Transmissions::cost`]). Some are corrected; each of these quotes the printed formula. As in the paper,
 //! segmented forms leave out the overheads unless stated otherwise; m = k S bytes are k segments of S.
 
-use crate::machine::Channel;
 use crate::model::tau_lop::operator::Transmissions;
+use logpine_models::machine::Channel;
 use logpine_text::integer::ceil_log2;
 
 /// Sum over i < ceil(log2 P) of min(2^i, P - 2^i) || T: a broadcast of `bytes` along the binomial tree in shared memory

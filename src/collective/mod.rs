@@ -205,13 +205,13 @@ mod tests {
     #[test]
     fn example_of_members() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::collective;
-        use logpine::machine::Machine;
         use logpine::model::{
             port_timing,
             stage::{PortStages, stages_time},
         };
         use logpine::request::{Layout, MpiCollective};
         use logpine::units::Clock;
+        use logpine_models::machine::Machine;
         let lecture = Machine::load("lecture")?;
         let timing = port_timing(&lecture, None)?;
         let (cost, layout) = (PortStages(timing.as_ref()), Layout::one_host(6)?);

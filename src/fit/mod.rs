@@ -7,7 +7,7 @@
 //!
 //! Measurements are read from files ([`measurements`]), fitted by least squares ([`regression`]; [`tan`] for the three
 //! experiments, [`port`] for tables of messages), and written as a profile that
-//! [`Machine::from_toml`](crate::machine::Machine::from_toml) reads. Values in this module are `f64` in the unit of the
+//! [`Machine::from_toml`](logpine_models::machine::Machine::from_toml) reads. Values in this module are `f64` in the unit of the
 //! clock (seconds or cycles); they are rounded once, in the profile.
 
 mod error;

@@ -1,7 +1,7 @@
 //! Alpha-beta: Hockney, "The communication challenge for MPP", Parallel Computing 20, 1994.
 
 use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
-use crate::machine::{AlphaBetaParameters, Combine, Machine};
+use logpine_models::machine::{AlphaBetaParameters, Combine, Machine};
 use logpine_text::units::Time;
 
 /// The alpha-beta model: a message of s bytes takes alpha + beta s, and occupies the port of either side for that time.

@@ -1,8 +1,8 @@
 //! Reasons why a machine cannot serve a model.
 
 use super::PortModel;
-use crate::machine::{Channel, Machine};
 use crate::request::Layout;
+use logpine_models::machine::{Channel, Machine};
 
 /// A machine profile that lacks something a model needs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

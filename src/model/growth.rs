@@ -19,8 +19,8 @@ pub enum Growth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Machine;
     use crate::model::{MessageSize, Port, PortModel, PortTiming, Reversed, port_timing};
+    use logpine_models::machine::Machine;
 
     /// Checks for messages of these sizes that the claimed growth of a model holds.
     fn check(timing: &dyn PortTiming, name: &str) -> Growth {

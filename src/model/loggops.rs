@@ -3,7 +3,7 @@
 
 use super::loggp::overlapping;
 use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
-use crate::machine::{Combine, LoggopsParameters, LoggpParameters, Machine};
+use logpine_models::machine::{Combine, LoggopsParameters, LoggpParameters, Machine};
 use logpine_text::units::Time;
 
 /// The LogGOPS model: LogGP in which a processor is busy O longer for each byte after the first, and messages longer than S

@@ -1,7 +1,7 @@
 //! LogGP: Alexandrov, Ionescu, Schauser and Scheiman, "LogGP: Incorporating Long Messages into the LogP Model", SPAA 1995.
 
 use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
-use crate::machine::{Combine, LoggpParameters, LogpParameters, Machine};
+use logpine_models::machine::{Combine, LoggpParameters, LogpParameters, Machine};
 use logpine_text::units::Time;
 
 /// The LogGP model: a message of s bytes takes L + 2o + (s - 1) G, since L includes the first byte, and its sender may send

@@ -3,8 +3,8 @@
 
 use super::ModelError;
 use super::stage::{CountedLoads, Direction, Overlap, Pace, RankChannels, Sends, Sight, Stage, StageCost};
-use crate::machine::{Channel, Combine, LoggphChannel, LoggphParameters, Machine};
 use crate::request::Layout;
+use logpine_models::machine::{Channel, Combine, LoggphChannel, LoggphParameters, Machine};
 use logpine_text::units::Time;
 
 /// The `LogGPH` model of a machine: a message of m bytes through a channel takes p(m) = o + L + (m - 1) G + o, with the

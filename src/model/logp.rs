@@ -2,7 +2,7 @@
 //! Parallel Computation", Principles and Practice of Parallel Programming 1993.
 
 use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
-use crate::machine::{Combine, LogpParameters, Machine, Measured, Simplification};
+use logpine_models::machine::{Combine, LogpParameters, Machine, Measured, Simplification};
 use logpine_text::units::Time;
 
 /// The LogP model: one short message that cannot be cut takes L + 2o, and its sender may send the next one max(g, o) after

@@ -2,7 +2,7 @@
 
 use super::tan::{Rest, parameters};
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
-use crate::machine::{Machine, OverheadShares, TanDirection};
+use logpine_models::machine::{Machine, OverheadShares, TanDirection};
 use logpine_text::units::{Rate, Time};
 
 pub use crate::request::LogpReading;
@@ -139,9 +139,9 @@ mod tests {
 
     #[test]
     fn example_of_logp_comparison() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::machine::Machine;
         use logpine::model::{LevelCost, LogpComparison};
         use logpine::units::Time;
+        use logpine_models::machine::Machine;
         let cab = Machine::load("cab")?;
         let flat = LogpComparison::reduction(&cab, A)?;
         assert_eq!(flat.level(128), Some(Time::from_ticks(147_300_000)), "98us + 49.3us, whatever the fanout");

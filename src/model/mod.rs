@@ -56,7 +56,7 @@ pub(crate) use torus::{Load, LoadBounds, Torus, TorusError};
 pub(crate) use unequal::UnequalPorts;
 pub(crate) use unequal::{UnequalHostsError, UnequalLevel};
 
-use crate::machine::OverheadShares;
+use logpine_models::machine::OverheadShares;
 use logpine_text::units::Time;
 use std::ops::RangeInclusive;
 

@@ -11,7 +11,7 @@
 //! says `period_includes_latency = true`.
 
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
-use crate::machine::{Machine, OverheadShares, OverlayParameters, PeriodLatency};
+use logpine_models::machine::{Machine, OverheadShares, OverlayParameters, PeriodLatency};
 use logpine_text::units::Time;
 
 /// The costs of a wave with messages of one size.

@@ -2,7 +2,7 @@
 //! Understanding Application Scaling Issues", European MPI Users' Group Meeting 2010, equation (1).
 
 use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
-use crate::machine::{Combine, Machine};
+use logpine_models::machine::{Combine, Machine};
 use logpine_text::units::{Rate, Time};
 
 /// The alpha-beta model with an alpha and a beta for each range of sizes.

@@ -2,7 +2,7 @@
 //! workshops.
 
 use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
-use crate::machine::{Combine, Machine, PlogpParameters};
+use logpine_models::machine::{Combine, Machine, PlogpParameters};
 use logpine_text::units::Time;
 
 /// The parameterised LogP model: a message of m bytes takes L + g(m) and keeps the processors busy for `o_s`(m) and

@@ -1,6 +1,6 @@
 //! The port models by name.
 
-use crate::machine::MessageSection;
+use logpine_models::machine::MessageSection;
 
 /// A model of messages between ranks, each with its own section of the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

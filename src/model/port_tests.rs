@@ -1,7 +1,7 @@
 //! The five numbers of every port model, against its equations.
 
 use super::*;
-use crate::machine::Machine;
+use logpine_models::machine::Machine;
 use proptest::prelude::*;
 
 fn machine(lines: &str) -> Machine {
@@ -48,7 +48,7 @@ fn logp_of_the_textbook() {
     assert_eq!(4 * gap + delivery, 6_000 + 4 * 4_000 + 2 * 2_000, "five messages");
 }
 
-/// Each of the four simplifications changes what [`Simplification`](crate::machine::Simplification) documents, and nothing
+/// Each of the four simplifications changes what [`Simplification`](logpine_models::machine::Simplification) documents, and nothing
 /// else.
 #[test]
 fn logp_simplified() {

@@ -1,7 +1,7 @@
 //! The timing of messages on a machine, by the name of a model.
 
 use super::{AlphaBeta, Loggops, Loggp, Logp, ModelError, Piecewise, Plogp, PortModel, PortTiming};
-use crate::machine::Machine;
+use logpine_models::machine::Machine;
 
 impl PortModel {
     /// The model of a machine if no other is asked for: the first of [`PortModel::ALL`] whose section the profile has.

@@ -1,7 +1,7 @@
 //! A multicast and the reduction that answers it.
 
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError, Tan};
-use crate::machine::Machine;
+use logpine_models::machine::Machine;
 use logpine_text::units::Time;
 
 /// The sum of a multicast and a reduction over the same tree.
@@ -170,9 +170,9 @@ mod tests {
 
     #[test]
     fn example_of_round_trip() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::machine::Machine;
         use logpine::model::{LevelCost, RoundTrip};
         use logpine::units::Time;
+        use logpine_models::machine::Machine;
         let cab = Machine::load("cab")?;
         let both = RoundTrip::tan(&cab)?;
         assert_eq!(both.level(12), Some(Time::from_ticks(2 * 184_012_000)));

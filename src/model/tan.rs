@@ -2,7 +2,9 @@
 //! Networks", IEEE CLUSTER 2015.
 
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
-use crate::machine::{Machine, Overhead, OverheadArgument, OverheadShares, PeriodLatency, TanDirection, TanParameters};
+use logpine_models::machine::{
+    Machine, Overhead, OverheadArgument, OverheadShares, PeriodLatency, TanDirection, TanParameters,
+};
 use logpine_text::units::Time;
 use std::ops::RangeInclusive;
 

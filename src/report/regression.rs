@@ -2,8 +2,8 @@
 
 use super::json;
 use crate::answer::answer;
-use crate::machine::Machine;
 use crate::request::{Case, Failure, Refusal, Regression, Request, Tolerance};
+use logpine_models::machine::Machine;
 
 /// The cases with unexpected answers, in the order of the file. Numbers may differ by a share of the expected one.
 /// `file` is the name of the file in failures.

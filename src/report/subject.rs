@@ -3,10 +3,10 @@
 use crate::answer::costs::{MessageCosts, NodeCosts};
 use crate::answer::{Answer, Found, NetworkQuestion, NetworkRanking, OnNetwork, Scored};
 use crate::closed_form::PortCost;
-use crate::machine::Machine;
 use crate::model::stage::StageCost;
 use crate::model::{LevelCost, PortTiming};
 use crate::network::{Network, RoutingRule};
+use logpine_models::machine::Machine;
 use logpine_text::units::Clock;
 
 /// The subject of a report, besides the plan or tree itself.

@@ -3,7 +3,7 @@
 use super::division::Division;
 use super::host_identity::{FoldedName, HostIdentity};
 use super::placement::{InternalHosts, SlotDemand, TooFewSlots};
-use crate::machine::Locality;
+use logpine_models::machine::Locality;
 use logpine_text::units::Factor;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;

@@ -140,11 +140,11 @@ mod tests {
     #[test]
     fn example_of_mpi_plan_executed() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::answer::{MpiPlan, Rules};
-        use logpine::machine::Machine;
         use logpine::model::port_timing;
         use logpine::request::{Layout, MpiCollective, MpiJob};
         use logpine::schedule::replay::{Network, Simulator};
         use logpine::units::Time;
+        use logpine_models::machine::Machine;
         let machine = Machine::load("loggopsim")?;
         let timing = port_timing(&machine, None)?;
         let simulator = Simulator::Loggopsim;

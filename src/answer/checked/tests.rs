@@ -3,10 +3,10 @@
 use super::*;
 use crate::check::schedule::{Wrong, check_meaning};
 use crate::collective::Cut;
-use crate::machine::Machine;
 use crate::model::port_timing;
 use crate::request::Operands;
 use crate::schedule::ScheduleBuilder;
+use logpine_models::machine::Machine;
 use logpine_text::units::Time;
 
 #[test]

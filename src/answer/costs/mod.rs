@@ -6,9 +6,9 @@ mod waves;
 pub use stages::{StageCosts, StageView};
 pub use waves::WaveCosts;
 
-use crate::machine::{Locality, Machine};
 use crate::model::{LevelCost, LogpComparison, ModelError, Overlay, PortModel, PortTiming, RoundTrip, Tan};
 use crate::request::{Collective, LogpReading, ModelName, Refusal, Request, Word};
+use logpine_models::machine::{Locality, Machine};
 use stages::channels_of;
 use std::borrow::Cow;
 

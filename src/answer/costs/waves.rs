@@ -1,10 +1,10 @@
 //! The costs of the nodes of an overlay tree, for each direction of a wave.
 
 use super::ModelChoice;
-use crate::machine::Machine;
 use crate::model::LevelCost;
 use crate::request::{Collective, Refusal};
 use crate::schedule::build::Waves;
+use logpine_models::machine::Machine;
 
 /// The costs of nodes of an overlay tree, for each direction of a wave.
 pub enum WaveCosts {

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::answer::{MpiPlan, Plan, RankPlan};
-use crate::machine::Machine;
 use crate::model::stage::PortStages;
 use crate::model::{PortModel, PortTiming, Tan, port_timing};
 use crate::network::{Duplex, MappingError, Network, Ports, Routes, RoutingRule, Spec};
@@ -11,6 +10,7 @@ use crate::schedule::Operation;
 use crate::schedule::build::Waves;
 use crate::schedule::operations::Record;
 use crate::tree::families::LeftOutReason;
+use logpine_models::machine::Machine;
 use logpine_text::units::{Clock, Time};
 use std::error::Error;
 

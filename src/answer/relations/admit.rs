@@ -7,8 +7,8 @@ use super::simulators::with_known_model;
 use super::subject::Subject;
 use super::task::{Difference, Task};
 use crate::answer::sum_costs;
-use crate::machine::Machine;
 use crate::request::{Refusal, Request};
+use logpine_models::machine::Machine;
 
 const ONLY_ANSWERS: &str = "answers: `logpine tree` and `collective`";
 

@@ -4,8 +4,8 @@ use super::feature::{Feature, Row};
 use super::hosts::are_unequal;
 use super::rows::rows;
 use super::simulators::is_beyond_loggops;
-use crate::machine::Machine;
 use crate::request::{HostsChoice, Request};
+use logpine_models::machine::Machine;
 
 impl Row {
     /// The row of a feature; every feature has one.

@@ -1,7 +1,7 @@
 //! The test for unequal hosts.
 
-use crate::machine::{Machine, Within};
 use crate::request::{Allocation, Operation, Request};
+use logpine_models::machine::{Machine, Within};
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
 

@@ -28,8 +28,8 @@ pub(crate) use simulators::with_known_model;
 pub use subject::Subject;
 pub use task::{Own, TASKS, Task};
 
-use crate::machine::Machine;
 use crate::request::{Refusal, Request};
+use logpine_models::machine::Machine;
 
 /// Refuses the first feature that does not go with the task, the subject and the model, or with another feature, and else the
 /// first that is missing.

@@ -1,8 +1,8 @@
 //! The kinds of models.
 
 use crate::answer::costs::ModelChoice;
-use crate::machine::Machine;
 use crate::request::{ModelName, Request};
+use logpine_models::machine::Machine;
 use std::borrow::Cow;
 
 /// The kinds of models, distinguished by the requests that they serve.

@@ -1,9 +1,9 @@
 //! Models that event-driven simulators know.
 
 use crate::answer::costs::ModelChoice;
-use crate::machine::Machine;
 use crate::request::{ModelName, Request};
 use crate::schedule::replay::{Network, NetworkError, Simulator};
+use logpine_models::machine::Machine;
 use std::borrow::Cow;
 
 /// True if the model of a request has numbers that the event-driven simulators do not know; if none is named, true if all

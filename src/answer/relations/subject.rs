@@ -2,9 +2,9 @@
 
 use super::model_kind::ModelKind;
 use crate::answer::costs::{ModelChoice, TreeCosts};
-use crate::machine::Machine;
 use crate::model::PortModel;
 use crate::request::{Collective, MpiCollective, ObjectiveName, Operation, Refusal, Request};
+use logpine_models::machine::Machine;
 
 /// The subject of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,8 @@
 //! A request that is being answered.
 
 use crate::answer::{Answer, Found, Watch};
-use crate::machine::Machine;
 use crate::request::{Refusal, Request};
+use logpine_models::machine::Machine;
 #[cfg(feature = "milp")]
 use std::time::Duration;
 

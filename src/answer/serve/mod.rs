@@ -16,9 +16,9 @@ pub(super) use hosts::with_hosts;
 
 use super::relations::{self, Features, ModelKind, Subject, Task};
 use super::{Answer, Watch, data_limits};
-use crate::machine::Machine;
 use crate::request::{Refusal, Request};
 use asked::Asked;
+use logpine_models::machine::Machine;
 use std::borrow::Cow;
 
 /// Answers a request on a machine.

@@ -15,10 +15,10 @@ use super::costs::WaveCosts;
 use super::relations;
 use super::{Candidate, OverlayTree, RankAlgorithm, StageSequence};
 use crate::format::goal::GoalTick;
-use crate::machine::{Machine, Ranges};
 use crate::request::{Job, LeafJob, MpiJob, RankJob, Refusal, Request};
 use crate::schedule::Schedule;
 use crate::schedule::replay::{Semantics, Simulator};
+use logpine_models::machine::{Machine, Ranges};
 use logpine_text::units::{Clock, Time};
 
 /// A schedule with all that its execution needs.

@@ -8,7 +8,6 @@ use crate::answer::serve::with_hosts;
 use crate::answer::{
     Answer, Candidate, Found, LeafPlan, MpiPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, StageSequence, answer,
 };
-use crate::machine::Machine;
 use crate::model::PortTiming;
 use crate::request::{ObjectiveName, Refusal, Request};
 use crate::schedule::Schedule;
@@ -16,6 +15,7 @@ use crate::schedule::build::{Wire, overlay_in_parts};
 use crate::schedule::replay::{Semantics, Simulator};
 use crate::tree::Tree;
 use itertools::Itertools;
+use logpine_models::machine::Machine;
 use std::collections::BTreeSet;
 
 /// A candidate that is to be executed.

@@ -26,9 +26,9 @@ pub use wave::Wave;
 
 use super::{Alternative, Grid, MapCell, MapQuestion, Shard, Watch};
 use crate::library::{Library, Rules, Setting};
-use crate::machine::{Machine, hull};
 use crate::request::{MpiCollective, Refusal, Request, Tolerance};
 use choice::Choice;
+use logpine_models::machine::{Machine, hull};
 use logpine_text::units::Time;
 use prices::{Prices, settings};
 use rayon::prelude::*;

@@ -3,12 +3,12 @@
 use crate::answer::{Competition, Watch, map::Compared};
 use crate::collective::{AlgorithmFamily, Question, among_ranks, by_name};
 use crate::library::{Alike, Form, Library, Message, Program, Runs, Sent, Setting, Tree};
-use crate::machine::hull;
 use crate::model::stage::{AfterStages, Pattern, PortStages, RoundTimes, Sending, Stage, StageCost, stages_time};
 use crate::model::{PortTiming, Reversed};
 use crate::request::{Layout, MpiCollective, RankCollective};
 use crate::tree::families::Parameters;
 use crate::tree::{PipelineTimes, RankShape, Segments};
+use logpine_models::machine::hull;
 use logpine_text::units::Time;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

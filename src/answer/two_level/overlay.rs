@@ -84,8 +84,8 @@ impl TwoLevelPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::{Locality, Machine};
     use crate::model::Tan;
+    use logpine_models::machine::{Locality, Machine};
 
     /// Sending inside a host costs a tenth.
     const PROFILE: &str = "name = \"m\"\n[tan]\nlatency = \"90us\"\noverhead.linear = \"10us\"\n\
@@ -130,9 +130,9 @@ mod tests {
 
     #[test]
     fn example_of_two_level_plan_new() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::machine::{Locality, Machine};
         use logpine::request::Job;
         use logpine::{answer::TwoLevelPlan, model::Tan, search::two_level::TwoLevelTrees};
+        use logpine_models::machine::{Locality, Machine};
         let text = "name = \"m\"\n[tan]\nlatency = \"90us\"\noverhead.linear = \"10us\"\n\
                     [within.host.tan]\nlatency = \"1us\"\noverhead.linear = \"1us\"\n";
         let machine = Machine::from_toml(text, "m.toml")?;

@@ -251,8 +251,8 @@ fn as_broadcast<T>(collective: RankCollective, timing: &dyn PortTiming, of: impl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::{Locality, Machine};
     use crate::model::port_timing;
+    use logpine_models::machine::{Locality, Machine};
 
     const PROFILE: &str = "name = \"m\"\n\
         [loggp]\nlatency = \"3us\"\noverhead = \"1us\"\ngap = \"1.2us\"\ngap_per_byte = \"0.4ns/B\"\n\

@@ -5,11 +5,13 @@ use super::sensitivity::sensitivity;
 use super::{Assessed, Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity, Standing};
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Candidate, OverlayTree, Plan};
-use crate::machine::{Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way};
 use crate::model::LevelCost;
 use crate::request::{Collective, Job};
 use crate::search::overlay::{objective_value, quick_bounds};
 use crate::tree::score;
+use logpine_models::machine::{
+    Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way,
+};
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 

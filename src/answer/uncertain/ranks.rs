@@ -6,11 +6,11 @@ use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitiv
 use crate::answer::rank::claim_of_families;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan};
 use crate::collective::{AlgorithmTime, Cutting, Question, Sizes};
-use crate::machine::{Machine, MachineParameters, Parameter, Scope};
 use crate::model::PortModel;
 use crate::request::{RankCollective, RankJob};
 use crate::search::collective::{Effort, KnownSends, Places, best_cut, leaders, lower_bound};
 use crate::tree::{PipelineTimes, Segments};
+use logpine_models::machine::{Machine, MachineParameters, Parameter, Scope};
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 

@@ -2,8 +2,8 @@
 
 use super::scenarios::scenarios;
 use super::{Best, Landscape};
-use crate::machine::{Machine, MachineParameters, Parameter};
 use crate::request::Status;
+use logpine_models::machine::{Machine, MachineParameters, Parameter};
 use logpine_text::units::Time;
 
 pub use crate::request::Criterion;

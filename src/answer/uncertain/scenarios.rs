@@ -1,6 +1,6 @@
 //! The scenarios: machines that stand for all within the ranges.
 
-use crate::machine::{Machine, MachineParameters, Parameter};
+use logpine_models::machine::{Machine, MachineParameters, Parameter};
 use logpine_text::units::Rate;
 
 /// The most uncertain parameters for which every combination of ends is a scenario.

@@ -1,8 +1,8 @@
 //! The values of a parameter at which another choice begins to win, and the loss of today's choice at other values.
 
 use super::{Landscape, Standing};
-use crate::machine::{Machine, MachineParameters, Parameter};
 use crate::request::Status;
+use logpine_models::machine::{Machine, MachineParameters, Parameter};
 use logpine_text::units::{Rate, Time};
 use logpine_text::watch::Watch;
 use rayon::prelude::*;

@@ -289,10 +289,10 @@ mod tests {
     #[test]
     fn example_of_unequal_plan_new() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::answer::{UnequalJob, UnequalPlan};
-        use logpine::machine::Machine;
         use logpine::model::Tan;
         use logpine::request::{Allocation, Collective, Host, Status, Targets};
         use logpine::units::Factor;
+        use logpine_models::machine::Machine;
         let cab = Tan::reduction(&Machine::load("cab")?)?;
         let host = |name: &str, factor: &str| {
             Ok::<_, logpine::units::UnitError>(Host { factor: factor.parse()?, ..Host::new(name.to_owned(), 1) })

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::answer::SumPlan;
-use crate::machine::Machine;
 use crate::model::Logp;
 use crate::request::{Bound, Status};
 use crate::tree::RankShape;
 use crate::tree::earliest::Budget;
 use crate::tree::rank_trees;
+use logpine_models::machine::Machine;
 
 const CYCLE: Time = Time::from_ticks(1000);
 

@@ -2,7 +2,7 @@
 
 use super::judgement::FaultJson;
 use crate::fit::measurements::MeasurementError;
-use crate::machine::InvalidProfile;
+use logpine_models::machine::InvalidProfile;
 use logpine_text::excerpt::{Marked, mark};
 use serde_json::Value;
 use std::path::Path;

@@ -12,10 +12,10 @@ use crate::fit::measurements::{
 };
 use crate::format::network::{Described, NetworkFormat};
 use crate::format::{every_rank, read_hosts};
-use crate::machine::{Machine, MachineError};
 use crate::request::{Regression, Request};
 use itertools::Itertools;
 use logpine_causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table, TableError};
+use logpine_models::machine::{Machine, MachineError};
 use std::fmt::Write as _;
 use std::path::Path;
 

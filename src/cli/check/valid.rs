@@ -3,9 +3,9 @@
 use super::input_format::InputFormat;
 use crate::answer::relations::Task;
 use crate::cli::steps;
-use crate::machine::Machine;
 use crate::report::text::CommandLine;
 use crate::request::{Operation, Request};
+use logpine_models::machine::Machine;
 use std::path::Path;
 
 /// The end of the report on a valid file; empty if nothing reads it alone, or it was standard input.

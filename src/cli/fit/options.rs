@@ -6,8 +6,8 @@ use crate::cli::outcome::Step;
 use crate::fit::measurements::{Journey, ReadOptions};
 use crate::fit::regression::Noise;
 use crate::fit::tan::{Center, Criterion, Form, Outliers, TanOptions};
-use crate::machine::OverheadArgument;
 use clap::{Args, ValueEnum};
+use logpine_models::machine::OverheadArgument;
 
 /// Options for reading and fitting measurements.
 #[derive(Debug, Args)]

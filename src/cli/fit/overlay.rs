@@ -9,9 +9,9 @@ use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::fit::measurements::read_rates;
 use crate::fit::overlay::OverlayFit;
 use crate::fit::profile::overlay_profile;
-use crate::machine::Machine;
 use crate::report::{json, text};
 use anyhow::anyhow;
+use logpine_models::machine::Machine;
 use logpine_text::input::InputLimit;
 
 impl Fit {

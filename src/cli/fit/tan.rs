@@ -9,10 +9,10 @@ use crate::fit::port::PortFit;
 use crate::fit::profile::{ProfileHead, tan_profile};
 use crate::fit::regression::Point;
 use crate::fit::tan::TanFit;
-use crate::machine::Machine;
 use crate::report::fit::{FitReport, svg};
 use crate::report::{json, text};
 use anyhow::anyhow;
+use logpine_models::machine::Machine;
 use logpine_text::units::Clock;
 use std::path::Path;
 

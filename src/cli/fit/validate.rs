@@ -5,9 +5,9 @@ use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input, message_to_stderr};
 use crate::cli::tree_name::{self, NamedTree};
 use crate::fit::measurements::{ReadOptions, read_trees};
-use crate::machine::Machine;
 use crate::tree::Shape;
 use anyhow::anyhow;
+use logpine_models::machine::Machine;
 use logpine_text::input::InputLimit;
 use std::path::Path;
 

@@ -8,9 +8,9 @@ use crate::cli::named::Named;
 use crate::cli::outcome::Step;
 use crate::cli::progress::LimitArgs;
 use crate::library::Library;
-use crate::machine::Machine;
 use crate::request::Request;
 use clap::Args;
+use logpine_models::machine::Machine;
 
 /// The library.
 pub const LIBRARY: Named<Library> = Named::new();

@@ -1,4 +1,4 @@
-//! Fits written as machine profiles, which [`Machine::from_toml`](crate::machine::Machine::from_toml) reads.
+//! Fits written as machine profiles, which [`Machine::from_toml`](logpine_models::machine::Machine::from_toml) reads.
 //!
 //! Every value has its standard error, or the ends of its interval if these are not 1.96 standard errors away. A comment
 //! gives its 95 % interval and its source. Times are rounded to whole ticks. Coefficients of o(x) and times per byte, if
@@ -17,7 +17,7 @@ use super::regression::Regression;
 use super::samples::joined;
 use super::tan::{Center, ChainFit, Criterion, FanInFit, FittedForm, Form, Growth, LatencyFit, Physical, TanFit};
 use super::{Estimate, Sample, quantity, shown};
-use crate::machine::{Data, OverheadArgument};
+use logpine_models::machine::{Data, OverheadArgument};
 use logpine_text::excerpt::short;
 use logpine_text::toml_string::quoted;
 use logpine_text::units::{Clock, Time};

@@ -3,7 +3,7 @@
 use super::value::{Text, coefficient, time};
 use super::{ProfileError, interval, line_of_text};
 use crate::fit::overlay::OverlayFit;
-use crate::machine::{Data, NotMeasured, Ranges};
+use logpine_models::machine::{Data, NotMeasured, Ranges};
 use logpine_text::toml_string::quoted;
 
 /// The profile with an `[overlay]` section.

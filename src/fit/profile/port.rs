@@ -6,7 +6,7 @@ use crate::fit::port::{
     Assumption, LineFit, LineStart, LoggpFit, LogpFit, PlogpFit, PortFit, PortWarning, SizeRange, TablePoint,
 };
 use crate::fit::{Estimate, shown};
-use crate::machine::{Data, NotMeasured, Ranges};
+use logpine_models::machine::{Data, NotMeasured, Ranges};
 use logpine_text::toml_string::quoted;
 use logpine_text::units::Clock;
 
@@ -193,7 +193,7 @@ mod tests {
         use logpine::fit::measurements::read_osu;
         use logpine::fit::port::{PortFit, PortOptions};
         use logpine::fit::profile::port_profile;
-        use logpine::machine::Machine;
+        use logpine_models::machine::Machine;
         let text = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1000 3.00\n2000 4.01\n4000 5.98\n8000 10.02\n";
         let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
         let mine = Machine::from_toml(&port_profile(&fit, "mine")?, "mine.toml")?;

@@ -3,7 +3,7 @@ use crate::fit::port::{AlphaBetaFit, LoggpFit, LogpFit, PlogpFit, PortFit, Table
 use crate::fit::profile::ProfileError;
 use crate::fit::synth::{Synthesis, SyntheticTan};
 use crate::fit::tan::{FitWarning, Form, TanMeasurements, TanOptions};
-use crate::machine::{Machine, Measured, Overhead, OverheadFormula, Uncertainty};
+use logpine_models::machine::{Machine, Measured, Overhead, OverheadFormula, Uncertainty};
 use logpine_text::units::Rate;
 
 fn measured(machine: &Machine, noise: &str) -> TanMeasurements {
@@ -288,8 +288,8 @@ fn example_of_tan_profile() -> Result<(), Box<dyn std::error::Error>> {
     use logpine::fit::profile::{ProfileHead, tan_profile};
     use logpine::fit::synth::{RelativeNoise, Synthesis, SyntheticTan};
     use logpine::fit::tan::{Criterion, TanFit, TanOptions};
-    use logpine::machine::{Machine, OverheadArgument};
     use logpine::units::Clock;
+    use logpine_models::machine::{Machine, OverheadArgument};
     let cab = Machine::load("cab")?;
     let synthesis = Synthesis { noise: RelativeNoise::NONE, seed: 1, repetitions: 10 };
     let measured = SyntheticTan::new(&cab)?.measurements(&synthesis)?;

@@ -2,7 +2,7 @@
 
 use super::ProfileError;
 use crate::fit::Estimate;
-use crate::machine::Data;
+use logpine_models::machine::Data;
 use logpine_text::toml_string::quoted;
 use logpine_text::units::{Clock, Rate, Time};
 

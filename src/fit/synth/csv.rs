@@ -3,7 +3,7 @@
 use super::{Synthesis, SyntheticTan, TreeTime};
 use crate::fit::tan::TanMeasurements;
 use crate::fit::{Sample, Samples};
-use crate::machine::Overhead;
+use logpine_models::machine::Overhead;
 use logpine_text::csv_lines::csv_lines;
 use logpine_text::units::{Clock, Rate, Time};
 use std::fmt::Write as _;

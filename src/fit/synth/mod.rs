@@ -20,7 +20,7 @@ pub use noise::RelativeNoise;
 
 use super::tan::TanMeasurements;
 use super::{Sample, Samples};
-use crate::machine::{Machine, Overhead};
+use logpine_models::machine::{Machine, Overhead};
 use logpine_text::random::Generator;
 use logpine_text::units::{Clock, Rate, Time};
 

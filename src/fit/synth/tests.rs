@@ -120,7 +120,7 @@ fn files_say_what_they_are() {
 #[test]
 fn example_of_synthetic_tan_measurements() -> Result<(), Box<dyn std::error::Error>> {
     use logpine::fit::synth::{Synthesis, SyntheticTan};
-    use logpine::machine::Machine;
+    use logpine_models::machine::Machine;
     let cab = Machine::load("cab")?;
     let synthesis = Synthesis { noise: "5%".parse()?, seed: 1, repetitions: 10 };
     let measured = SyntheticTan::new(&cab)?.measurements(&synthesis)?;

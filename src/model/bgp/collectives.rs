@@ -2,9 +2,9 @@
 
 use super::cost::{BgpCost, Span, Sum, times};
 use super::{Accuracy, Bgp, BgpError};
-use crate::machine::RankFormula;
 use crate::model::{LoadBounds, Torus};
 use crate::request::TorusAllocation;
+use logpine_models::machine::RankFormula;
 use logpine_text::units::{FineTime, Rate, Time};
 use std::cmp::max;
 

@@ -2,9 +2,9 @@
 
 use super::cost::{BgpCost, Sum, times};
 use super::{Accuracy, Bgp, BgpError};
-use crate::machine::Bandwidth;
 use crate::model::Load;
 use crate::request::{Conditions, Contents};
+use logpine_models::machine::Bandwidth;
 use logpine_text::units::{FineTime, Rate, Time};
 
 /// The bandwidth of a rank if the ranks of one half send to those of the other.

@@ -28,9 +28,9 @@ pub use error::BgpError;
 pub use message::Bisection;
 
 use super::{Accuracy, ModelError, Piecewise, Torus};
-use crate::machine::{BgpParameters, GeneralModel, Machine};
 use crate::request::{BgpJob, BgpOperation, MpiCollective, TorusAllocation};
 use cost::Sum;
+use logpine_models::machine::{BgpParameters, GeneralModel, Machine};
 
 /// The model of a machine's own library, from the section `[bgp]` of its profile: the equations of Hoefler, Gropp, Thakur
 /// and Traeff (2010) for IBM Blue Gene/P. Its result for a question is a [`BgpCost`].

@@ -1,8 +1,8 @@
 //! The numbers that Hoefler, Gropp, Thakur and Traeff (2010) print or imply, and the corrections their equations need.
 
 use super::*;
-use crate::machine::Bandwidth;
 use crate::request::{Conditions, Contents};
+use logpine_models::machine::Bandwidth;
 use logpine_text::units::{Clock, Time};
 
 const MIB: u64 = 1 << 20;
@@ -222,10 +222,10 @@ fn what_the_profile_does_not_say() {
 
 #[test]
 fn example_of_bgp() -> Result<(), Box<dyn std::error::Error>> {
-    use logpine::machine::Machine;
     use logpine::model::{Accuracy, Bgp};
     use logpine::request::{BgpJob, BgpOperation, Conditions, MpiCollective};
     use logpine::units::Clock;
+    use logpine_models::machine::Machine;
     let bgp = Bgp::new(&Machine::load("bgp")?)?;
     let bcast = bgp.cost(&BgpJob::new(BgpOperation::Collective(MpiCollective::Bcast), 1024, Some(8))?)?;
     assert_eq!(bcast.time.time().map(|time| time.display(Clock::Second)).as_deref(), Some("16.1us"));

@@ -155,9 +155,9 @@ impl StageCost for KnownLoads<'_> {
 mod tests {
     use super::*;
     use crate::collective::members;
-    use crate::machine::Machine;
     use crate::model::{Loggph, TauLop};
     use crate::request::{Mapping, MpiCollective};
+    use logpine_models::machine::Machine;
 
     /// Times every stage twice: first its loads are counted, then they are known.
     fn check(cost: &dyn StageCost, layout: &Layout, stages: &[Stage]) {
@@ -200,10 +200,10 @@ mod tests {
 
     #[test]
     fn example_of_known_loads() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::machine::Machine;
         use logpine::model::TauLop;
         use logpine::model::stage::{KnownLoads, Pattern, Stage, StageCost};
         use logpine::request::{Layout, Mapping};
+        use logpine_models::machine::Machine;
         let model = TauLop::new(&Machine::load("two-channel")?)?;
         let layout = Layout::new(1000, 8, Mapping::RoundRobin)?;
         let known = KnownLoads::new(&model, layout.clone());

@@ -2,8 +2,8 @@
 
 use super::residues::{any_below, greatest_multiple, multiples};
 use super::{Pattern, Way};
-use crate::machine::Channel;
 use crate::request::{Layout, Mapping};
+use logpine_models::machine::Channel;
 use logpine_text::integer::{first, gcd, last};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

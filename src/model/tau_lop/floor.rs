@@ -1,9 +1,9 @@
 //! A lower bound from the bytes that have to move, and the best rate of shared channels.
 
 use super::TauLop;
-use crate::machine::{Channel, TransferFloor, TransmissionPath};
 use crate::model::stage::LeastStages;
 use crate::request::{Layout, Traffic};
+use logpine_models::machine::{Channel, TransferFloor, TransmissionPath};
 use logpine_text::units::Time;
 
 /// Lower bounds for the stages of any algorithm: the fixed part of every stage, and the part of all bytes together.
@@ -23,7 +23,7 @@ impl TauLop {
     /// after. [`TauLop::transfers_time`] documents which steps follow each other.
     ///
     /// In a step in which tau transfers of at most m bytes share a channel, m tau bytes take L(m, tau). That is at least a
-    /// line through the cost of the largest possible L ([`Transfer::floor`](crate::machine::Transfer::floor)).
+    /// line through the cost of the largest possible L ([`Transfer::floor`](logpine_models::machine::Transfer::floor)).
     pub(super) fn floor(&self, traffic: Traffic, stages: LeastStages, layout: &Layout) -> Option<Time> {
         let Some(shared) = self.channel(Channel::Shared) else { return Some(Time::ZERO) };
         let ranks = layout.ranks_per_host();

@@ -15,8 +15,8 @@ mod steps;
 
 use super::ModelError;
 use super::stage::{CountedLoads, Direction, LeastStages, Loads, Sight, Stage, StageCost};
-use crate::machine::{Channel, Combine, Machine, TauLopChannel, TauLopParameters, TransmissionPath};
 use crate::request::{Layout, Traffic};
+use logpine_models::machine::{Channel, Combine, Machine, TauLopChannel, TauLopParameters, TransmissionPath};
 use logpine_text::units::Time;
 use memo::Memo;
 
@@ -154,11 +154,11 @@ impl StageCost for TauLop {
 mod tests {
     #[test]
     fn example_of_tau_lop() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::machine::Machine;
         use logpine::model::TauLop;
         use logpine::model::stage::{Pattern, Stage, StageCost};
         use logpine::request::{Layout, Mapping};
         use logpine::units::Clock;
+        use logpine_models::machine::Machine;
         // Equation (7): a ring among 32 ranks, 8 on a host: 31 stages of L0(m, 8) + max(L0(m, 7), L1(m, 1)) + L0(m, 1).
         let model = TauLop::new(&Machine::load("two-channel")?)?;
         let ring = Stage::new(Pattern::Shift { distance: 1 }, 65_536).repeated(31);

@@ -6,7 +6,7 @@
 //! [`TauLop`] go transfer by transfer instead.
 
 use super::TauLop;
-use crate::machine::Channel;
+use logpine_models::machine::Channel;
 use logpine_text::units::Time;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -150,10 +150,10 @@ impl fmt::Display for Transmissions {
 mod tests {
     #[test]
     fn example_of_transmissions() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::machine::Machine;
         use logpine::model::TauLop;
         use logpine::model::tau_lop::operator::Transmissions;
         use logpine::units::Time;
+        use logpine_models::machine::Machine;
         let one = Transmissions::shared(1_000);
         assert_eq!(one.to_string(), "o0(1000B) + 2 L0(1000B, 1)");
         let eight = one.clone().concurrent(8);

@@ -3,9 +3,9 @@
 use super::TauLop;
 use super::memo::Memo;
 use super::steps::{Busy, Step};
-use crate::machine::Channel;
 use crate::model::floor_sum::floor_sum;
 use crate::model::stage::{Loads, Run, Stage};
+use logpine_models::machine::Channel;
 use logpine_text::units::Time;
 
 /// The number of stages below which each is costed separately.

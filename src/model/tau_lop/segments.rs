@@ -3,8 +3,8 @@
 use super::TauLop;
 use super::memo::Memo;
 use super::steps::{Busy, Step, Steps};
-use crate::machine::{Channel, TransmissionPath};
 use crate::model::stage::{Loads, Stage, Way};
+use logpine_models::machine::{Channel, TransmissionPath};
 use logpine_text::units::Time;
 
 const NONE: (u64, Step) = (0, Step { shared: Busy::new(0, 0), network: Busy::new(0, 0) });

@@ -2,8 +2,8 @@
 
 use super::TauLop;
 use super::memo::Memo;
-use crate::machine::{Channel, TransmissionPath};
 use crate::model::stage::Loads;
+use logpine_models::machine::{Channel, TransmissionPath};
 use logpine_text::units::Time;
 
 /// Concurrent transfers on one channel.

@@ -97,8 +97,8 @@ impl LevelCost for UnequalLevel<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Machine;
     use crate::model::{RoundTrip, Tan};
+    use logpine_models::machine::Machine;
 
     fn machine() -> Machine {
         let text = "name = \"m\"\n[tan]\nlatency = \"10us\"\noverhead = { constant = \"4us\", linear = \"1us\" }\n\
@@ -146,8 +146,8 @@ mod tests {
 
     #[test]
     fn example_of_unequal_level() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::machine::Machine;
         use logpine::model::{HostClass, Tan, UnequalLevel};
+        use logpine_models::machine::Machine;
         let cab = Tan::reduction(&Machine::load("cab")?)?;
         let hosts = UnequalLevel::new(&cab, vec!["1.5".parse()?]);
         // 98 us are on the wire; the overhead of 86.012 us takes half as long again.

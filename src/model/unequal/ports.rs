@@ -1,8 +1,8 @@
 //! Ranks on hosts of several speeds, some nearer to each other than others.
 
-use crate::machine::{Locality, Machine};
 use crate::model::{HostClass, MessageSize, ModelError, Port, PortModel, PortTiming};
 use crate::request::{Allocation, Host};
+use logpine_models::machine::{Locality, Machine};
 use logpine_text::units::{Factor, Time};
 
 /// The cost of a message between two hosts of an allocation; [`HostClass`] is the index of the host.

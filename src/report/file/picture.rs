@@ -5,7 +5,6 @@ use crate::answer::costs::{MessageCosts, NodeCosts};
 use crate::answer::{
     Answer, Candidate, LARGEST_TIMELINE, LeafPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, Scored, Simulation,
 };
-use crate::machine::Machine;
 use crate::model::{PortTiming, Reversed};
 use crate::report::timeline::{self, SimulationReport};
 use crate::report::times::rounded;
@@ -14,6 +13,7 @@ use crate::report::tree_picture::{self, Arrivals, Heading, TreePicture};
 use crate::request::{No, RankCollective, Refusal, Targets};
 use crate::schedule::replay::CriticalPath;
 use crate::tree::{RankShape, Shape, score};
+use logpine_models::machine::Machine;
 use logpine_text::units::Time;
 
 /// The heading of the chosen overlay tree with costs at its nodes.

@@ -4,11 +4,11 @@ use super::{Contents, File};
 use crate::answer::costs::StageCosts;
 use crate::answer::{Candidate, MpiPlan, StageSequence};
 use crate::collective::by_name;
-use crate::machine::Machine;
 use crate::model::stage::stages_time;
 use crate::request::{No, Refusal};
 use crate::schedule::stages::Staged;
 use crate::tree::families::{Parameters, Value};
+use logpine_models::machine::Machine;
 use logpine_text::units::{Bytes, Time};
 use std::fmt::Write as _;
 

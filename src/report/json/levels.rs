@@ -1,9 +1,9 @@
 //! The contributions of the levels to the time, as JSON.
 
 use super::{Number, number};
-use crate::machine::OverheadShares;
 use crate::report::Subject;
 use crate::tree::{Level, Shape};
+use logpine_models::machine::OverheadShares;
 use logpine_text::units::Clock;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -2,10 +2,10 @@
 
 use super::{Number, number};
 use crate::answer::{Assessed, BreakPoint, Candidate, End, Over, ParameterSensitivity, Robust, Sensitivity, Study};
-use crate::machine::Parameter;
 use crate::report::Named;
 use crate::tree::RankShape;
 use crate::tree::families::Parameters;
+use logpine_models::machine::Parameter;
 use logpine_text::units::{Clock, Rate, Time};
 use schemars::JsonSchema;
 use serde::Serialize;

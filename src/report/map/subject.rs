@@ -1,10 +1,10 @@
 //! The subject of a decision map.
 
 use crate::answer::{Compared, Competition, DecisionMap, MapCell, named};
-use crate::machine::Data;
 use crate::model::stage::Sight;
 use crate::request::{Mapping, MpiCollective, Operands, RankCollective};
 use itertools::Itertools;
+use logpine_models::machine::Data;
 use logpine_text::units::Clock;
 use std::collections::BTreeMap;
 
@@ -131,8 +131,8 @@ pub(crate) fn title(subject: &MapSubject) -> String {
 mod tests {
     use super::*;
     use crate::answer::{Grid, MapQuestion, Shard, answer};
-    use crate::machine::Machine;
     use crate::request::{Operation, Request};
+    use logpine_models::machine::Machine;
 
     /// The cells that a map counts are those whose single answers name two algorithms.
     #[test]

@@ -6,9 +6,9 @@ use super::detail::COLUMNS;
 use crate::answer::relations::Task;
 use crate::answer::{Answer, Decomposition, FftPlan, Found};
 use crate::format::mrnet::MAX_STATEMENTS;
-use crate::machine::Machine;
 use crate::report::RankSubject;
 use crate::request::{FileFormat, Front, Mode, MpiCollective, Operation, Request};
+use logpine_models::machine::Machine;
 use logpine_text::shell_word::quoted;
 use logpine_text::units::Bytes;
 

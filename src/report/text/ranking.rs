@@ -187,8 +187,8 @@ mod tests {
     use super::super::{Detail, overlay_name};
     use super::table;
     use crate::answer::{Found, Plan, answer};
-    use crate::machine::Machine;
     use crate::request::Request;
+    use logpine_models::machine::Machine;
     use logpine_text::units::TimeUnit;
 
     fn plan(leaves: u64) -> Plan {

@@ -8,9 +8,9 @@ use crate::answer::{
     Sensitivity,
 };
 use crate::fit::shown;
-use crate::machine::{Parameter, ParameterKind};
 use crate::report::fanouts::in_runs;
 use itertools::Itertools;
+use logpine_models::machine::{Parameter, ParameterKind};
 use logpine_text::units::{Clock, Rate, Time, TimeUnit};
 use std::fmt::Write as _;
 

@@ -1,10 +1,10 @@
 //! The parts of the time of waves over an overlay tree.
 
-use crate::machine::OverheadShares;
 use crate::model::LevelBreakdown;
 use crate::schedule::build::Waves;
 use crate::schedule::replay::{CriticalPath, Part, Span, Step};
 use crate::schedule::{Operation, Record, Schedule};
+use logpine_models::machine::OverheadShares;
 use logpine_text::units::Time;
 
 /// The parts of a critical path in the model of nodes: equation (1) of Groves, Gutierrez and Arnold (2015). Their sum is the

@@ -12,9 +12,9 @@ pub use verified::{Call, verified, verified_json};
 
 use crate::answer::Tuning;
 use crate::library::{Library, Range};
-use crate::machine::Data;
 use crate::request::Tolerance;
 use itertools::Itertools;
+use logpine_models::machine::Data;
 use logpine_text::units::{Bytes, Clock};
 
 /// The subject of tables.

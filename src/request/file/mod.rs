@@ -8,8 +8,8 @@ pub(super) use values::{
 };
 
 use super::Request;
-use crate::machine::reader::{Read, Section, Source};
-use crate::machine::{Fault, InvalidProfile};
+use logpine_models::machine::reader::{Read, Section, Source};
+use logpine_models::machine::{Fault, InvalidProfile};
 use logpine_text::units::Clock;
 use std::path::Path;
 

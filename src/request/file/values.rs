@@ -1,8 +1,8 @@
 //! The values of a request's keys.
 
-use crate::machine::reader::{Read, Section, Value};
-use crate::machine::{Fault, Machine};
 use crate::request::{HostsChoice, Mapping, MappingChoice, TickLength, Tolerance, Word};
+use logpine_models::machine::reader::{Read, Section, Value};
+use logpine_models::machine::{Fault, Machine};
 use logpine_text::excerpt::short;
 use logpine_text::units::{self, Clock};
 use std::path::{Path, PathBuf};

@@ -19,7 +19,7 @@ use super::file::{
     word, words,
 };
 use super::{InternalHosts, Mode, Policy, Refusal, Tolerance, TorusAllocation};
-use crate::machine::reader::{Read, Section};
+use logpine_models::machine::reader::{Read, Section};
 use logpine_text::units::{Clock, Time};
 use std::path::{Path, PathBuf};
 

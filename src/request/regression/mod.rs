@@ -5,8 +5,8 @@ mod compare;
 pub use compare::{Deviation, Failure};
 
 use super::Request;
-use crate::machine::reader::{Read, Section, Source, Value};
-use crate::machine::{Fault, InvalidProfile};
+use logpine_models::machine::reader::{Read, Section, Source, Value};
+use logpine_models::machine::{Fault, InvalidProfile};
 use logpine_text::units::Clock;
 use std::ops::Range;
 use std::path::Path;

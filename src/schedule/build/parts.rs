@@ -86,12 +86,12 @@ impl Iterator for Parts<'_> {
 mod tests {
     #[test]
     fn example_of_parts() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::machine::Machine;
         use logpine::model::port_timing;
         use logpine::request::RankCollective::Bcast;
         use logpine::schedule::build::{Segmented, tree_in_parts};
         use logpine::schedule::replay::program_order_in_parts;
         use logpine::tree::rank_trees::k_nomial;
+        use logpine_models::machine::Machine;
         use std::ops::ControlFlow;
         let timing = port_timing(&Machine::load("lecture")?, None)?;
         let tree = k_nomial(8, 2);

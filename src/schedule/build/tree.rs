@@ -214,12 +214,12 @@ impl<'a> Programs<'a> {
 mod tests {
     #[test]
     fn example_of_tree() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::machine::Machine;
         use logpine::model::Logp;
         use logpine::request::RankCollective::Bcast;
         use logpine::schedule::build::{Segmented, tree};
         use logpine::schedule::replay::program_order;
         use logpine::tree::rank_trees::k_nomial;
+        use logpine_models::machine::Machine;
         // Binomial, 8 ranks, L = 6, o = 2, g = 4: three messages one after the other.
         let timing = Logp::new(&Machine::load("logp-textbook")?)?;
         let schedule = tree(&k_nomial(8, 2), Segmented::whole(1), Bcast, &timing)?;

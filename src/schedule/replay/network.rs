@@ -1,7 +1,7 @@
 //! The costs of messages in event-driven replays: the six numbers of LogGOPS.
 
-use crate::machine::{LoggpParameters, Machine, Measured, Simplification};
 use crate::model::{Logp, ModelError, PortModel};
+use logpine_models::machine::{LoggpParameters, Machine, Measured, Simplification};
 use logpine_text::units::{Rate, Time};
 
 /// The parameters of `LogGOPS`, Hoefler, Schneider and Lumsdaine (2010), as used by event-driven simulators.

@@ -248,8 +248,8 @@ fn sorted_costs(question: &Question) -> Option<Vec<(u64, u64)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Machine;
     use crate::model::Tan;
+    use logpine_models::machine::Machine;
 
     fn question(cab: &Tan, leaves: u64) -> Question<'_> {
         Question::new(cab, &Job::new(leaves).expect("leaves"), &()).expect("a tree")

@@ -189,9 +189,9 @@ impl Building<'_, '_> {
 mod tests {
     use super::super::plain;
     use super::*;
-    use crate::machine::Machine;
     use crate::model::{LevelCost, Tan};
     use crate::request::{Job, Limits};
+    use logpine_models::machine::Machine;
     use logpine_text::units::Time;
     use logpine_text::watch::OverAfter;
     use proptest::prelude::*;

@@ -79,10 +79,10 @@ impl Question for OverlayQuestion<'_> {
 mod tests {
     #[test]
     fn example_of_overlay_question_certify() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::machine::Machine;
         use logpine::model::{HostClass, Tan};
         use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, Verdict};
         use logpine::units::Time;
+        use logpine_models::machine::Machine;
         use std::time::Duration;
 
         // 128 leaves on Cab with any number of equal hosts: fanouts 11 and 12, and nothing is faster.

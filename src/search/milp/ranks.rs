@@ -70,10 +70,10 @@ impl Question for RankQuestion<'_> {
 mod tests {
     #[test]
     fn example_of_rank_question_certify() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::machine::Machine;
         use logpine::model::{HostClass, Logp};
         use logpine::search::milp::{RankQuestion, Verdict};
         use logpine::units::Time;
+        use logpine_models::machine::Machine;
         use std::time::Duration;
 
         // Culler et al. (1993), figure 3: eight equal ranks have the message after 24 cycles, and no sooner.

@@ -300,8 +300,8 @@ fn single_leaf(cost: &dyn LevelCost, objective: Objective) -> Optimum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Machine;
     use crate::model::Tan;
+    use logpine_models::machine::Machine;
 
     #[test]
     fn the_bound_of_a_single_leaf_is_that_of_the_objective() {

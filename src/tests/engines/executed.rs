@@ -2,7 +2,6 @@
 
 use logpine::answer::{Candidate, MpiPlan, Pace, RankAlgorithm, RankPlan, Rules};
 use logpine::collective::{Cut, Cutting, Member, Question, among_ranks, members};
-use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::request::{Layout, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
 use logpine::schedule::build::{self, paced};
@@ -11,6 +10,7 @@ use logpine::schedule::{Operation, Schedule};
 use logpine::search::collective::BoundReason;
 use logpine::tree::families::Value;
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use rayon::prelude::*;
 use std::cell::Cell;
 use std::sync::Arc;

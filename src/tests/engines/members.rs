@@ -2,7 +2,6 @@
 
 use logpine::answer::{Plan, answer};
 use logpine::format::{mrnet, settings};
-use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, Overlay, Tan};
 use logpine::report::file::Files;
 use logpine::request::{Allocation, Criterion, FileFormat, Host, HostsChoice, Job, Limits, Objective, Request, Status};
@@ -10,6 +9,7 @@ use logpine::search::overlay::{Optimum, latency_period_front};
 use logpine::tests::partitions::partitions;
 use logpine::tree::families::Value;
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use proptest::prelude::*;
 
 fn cab() -> Tan {

@@ -2,13 +2,13 @@
 
 use logpine::answer::{MpiPlan, MpiPlanError};
 use logpine::collective::{by_name, members};
-use logpine::machine::Machine;
 use logpine::model::stage::{Pattern, PortStages, Sight, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop, port_timing};
 use logpine::request::{Layout, Mapping, MpiCollective, MpiJob, Status};
 use logpine::search::stages::best_mapping;
 use logpine::tree::families::Parameters;
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use proptest::prelude::*;
 
 fn machine(text: &str) -> Machine {

@@ -5,13 +5,13 @@
 
 use logpine::answer::Plan;
 use logpine::closed_form::TanCost;
-use logpine::machine::Machine;
 use logpine::model::{LevelCost, LogpComparison, LogpReading, RoundTrip, Tan};
 use logpine::request::{Job, Objective, Status};
 use logpine::search;
 use logpine::search::overlay::{self, Optimum};
 use logpine::tree::{Spec, score};
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 
 fn cab() -> Tan {
     Tan::reduction(&Machine::built_in("cab").expect("built in")).expect("it has [tan]")

@@ -1,13 +1,13 @@
 //! Properties of every machine and every number of leaves.
 
 use logpine::answer::Plan;
-use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
 use logpine::request::{Job, Limits, MOST_LEAVES, Objective, Status};
 use logpine::search;
 use logpine::search::overlay::{self, SearchError};
 use logpine::tree::{Shape, Spec, Tree, levels, score};
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 

@@ -4,13 +4,13 @@
 use crate::report::text::{CommandLine, answer_to};
 use logpine::answer::{Answer, Found, Grid, Optimum, Simulation, Tuning, TuningQuestion, answer_watched};
 use logpine::library::Library;
-use logpine::machine::Machine;
 use logpine::report::file::Files;
 use logpine::report::text::{self, Detail};
 use logpine::request::{
     FileFormat, Front, MpiCollective, ObjectiveName, Operation, Refusal, Request, Semantics, Status,
 };
 use logpine::units::Clock;
+use logpine_models::machine::Machine;
 use logpine_text::watch::{Over, Watch};
 use std::io::Write as _;
 

@@ -2,9 +2,9 @@
 
 use logpine::answer::{Grid, TunedCell, Tuning, TuningQuestion};
 use logpine::library::{Earliest, Form, Library, Native, Range, Rule, Rules, Setting, Tree, algorithms};
-use logpine::machine::Machine;
 use logpine::request::{MpiCollective, Request, Tolerance};
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn question<'a>(machine: &'a Machine, library: Library, ranks: &[u64], bytes: &[u64]) -> TuningQuestion<'a> {

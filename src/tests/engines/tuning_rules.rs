@@ -3,8 +3,8 @@
 
 use logpine::answer::{Grid, Tuning, TuningQuestion};
 use logpine::library::{Library, Range, Rule, Rules, default_of};
-use logpine::machine::Machine;
 use logpine::request::{MpiCollective, Request, Tolerance};
+use logpine_models::machine::Machine;
 use logpine_text::random::Generator;
 use std::collections::BTreeSet;
 

@@ -5,13 +5,13 @@ use logpine::answer::{
     UnequalRankPlanError, answer,
 };
 use logpine::check::unequal::UnequalFault;
-use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, RoundTrip, Tan, UnequalPorts};
 use logpine::report::{json, text};
 use logpine::request::{
     Allocation, Collective, Host, HostsChoice, Mode, Operation, RankCollective, Request, Status, Targets, Word,
 };
 use logpine::units::{Factor, Time};
+use logpine_models::machine::Machine;
 use proptest::prelude::*;
 
 fn host(name: String, slots: u64, tenths: u64, rack: Option<u64>, pod: Option<u64>) -> Host {

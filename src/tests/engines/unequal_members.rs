@@ -4,7 +4,6 @@ use crate::tests::launches::prrte;
 use logpine::answer::{Answer, Found, HostOrder, UnequalJob, UnequalPlan, answer};
 use logpine::check::unequal::UnequalFault;
 use logpine::format::settings::{HostTree, clustershell, flux};
-use logpine::machine::Machine;
 use logpine::model::Tan;
 use logpine::report::file::Files;
 use logpine::report::{json, text};
@@ -13,6 +12,7 @@ use logpine::request::{
 };
 use logpine::tree::families::Value;
 use logpine::units::Factor;
+use logpine_models::machine::Machine;
 use proptest::prelude::*;
 
 fn cab() -> Machine {

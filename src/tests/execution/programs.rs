@@ -1,8 +1,8 @@
 //! Programs of ranks, executed with real data: every family of every collective leaves every rank with the right bytes.
 
 use logpine::answer::{Program, RankProgram, Step, answer};
-use logpine::machine::Machine;
 use logpine::request::{MpiCollective, Operation, Request};
+use logpine_models::machine::Machine;
 use std::collections::HashMap;
 
 /// The composition of x -> a x + b modulo 16, with a in the upper half of a byte and b in the lower: associative, and its operands

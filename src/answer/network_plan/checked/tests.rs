@@ -3,10 +3,10 @@
 use super::*;
 use crate::answer::Candidate;
 use crate::answer::{answer, answer_watched};
-use crate::machine::Machine;
 use crate::request::{
     Bound, Claim, Front, MpiCollective, ObjectiveName, Operation, Ports, Refusal, Request, Status, Switches,
 };
+use logpine_models::machine::Machine;
 use logpine_text::units::{Clock, Time};
 use logpine_text::watch::OverAfter;
 

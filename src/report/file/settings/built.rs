@@ -3,10 +3,10 @@
 use super::{Settings, Trees};
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Candidate, HostOrder, OverlayTree};
-use crate::machine::Machine;
 use crate::request::{Criterion, No, Objective, Refusal};
 use crate::tree::Tree;
 use crate::tree::families::{Parameters, Splitting, Value};
+use logpine_models::machine::Machine;
 use logpine_text::units::Time;
 use std::borrow::Cow;
 

@@ -9,11 +9,11 @@ use crate::answer::{Candidate, HostOrder, OverlayTree, Plan, Study, UnequalPlan,
 use crate::format::faults::Report;
 use crate::format::settings;
 use crate::format::{clustershell, flux};
-use crate::machine::Machine;
 use crate::report::counted::counted;
 use crate::request::{Criterion, Divided, FileFormat, Objective, Refusal};
 use crate::tree::families::{LeftOut, LeftOutReason, Splitting};
 use built::{Built, number};
+use logpine_models::machine::Machine;
 use logpine_text::units::{Clock, Time};
 use std::fmt::Write as _;
 

@@ -8,10 +8,10 @@ use crate::answer::{Candidate, Choice, EXAMPLE_LEAVES, Foretold, OverlayTree, Tr
 use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Center, Criterion, Form, Growth, Physical, TanFit};
 use crate::fit::{Estimate, Sample, shown};
-use crate::machine::{Machine, OverheadArgument};
 use crate::report::counted::counted;
 use crate::report::fit::FitReport;
 use itertools::Itertools;
+use logpine_models::machine::{Machine, OverheadArgument};
 use logpine_text::units::{Clock, Time};
 use std::fmt::Write as _;
 

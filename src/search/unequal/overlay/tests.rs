@@ -1,10 +1,10 @@
 //! Compares the search with all trees and all placements.
 
 use super::*;
-use crate::machine::Machine;
 use crate::model::Tan;
 use crate::request::{Job, Targets};
 use crate::search::overlay;
+use logpine_models::machine::Machine;
 use logpine_text::units::Factor;
 use logpine_text::watch::OverAfter;
 use proptest::prelude::*;

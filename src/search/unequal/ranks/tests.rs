@@ -1,9 +1,9 @@
 //! Compares the search with every order of sends.
 
 use super::*;
-use crate::machine::Machine;
 use crate::model::{HostClass, MessageSize, Port, PortTiming, Reversed, UnequalPorts};
 use crate::request::{Allocation, Host};
+use logpine_models::machine::Machine;
 use logpine_text::units::Factor;
 use logpine_text::watch::OverAfter;
 use proptest::prelude::*;

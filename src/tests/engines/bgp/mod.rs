@@ -1,10 +1,10 @@
 //! The decompositions of a 3d FFT by independent arithmetic: divisors, blocks, exchanges, bounds and winners.
 
 use logpine::answer::{Decomposition, FftCost, FftPlan, FftPlanError, FftVerdict};
-use logpine::machine::Machine;
 use logpine::model::{Accuracy, AlphaBeta, Bgp, Interval, Piecewise, Torus};
 use logpine::request::FftJob;
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 
 fn bgp() -> Machine {
     Machine::load("bgp").expect("built in")

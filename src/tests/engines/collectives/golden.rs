@@ -2,13 +2,13 @@
 
 use crate::tests::engines::collectives::{best_of, plan, timing};
 use logpine::answer::RankPlan;
-use logpine::machine::Machine;
 use logpine::model::{Port, PortTiming, port_timing};
 use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::request::Status;
 use logpine::tree::earliest::{FanoutLimits, broadcast_shape};
 use logpine::tree::{PipelineTimes, Segments, chain_time};
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 
 /// A time in whole cycles.
 #[track_caller]

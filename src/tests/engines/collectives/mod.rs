@@ -16,9 +16,9 @@ mod replayed_families;
 mod single_trees;
 
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
-use logpine::machine::Machine;
 use logpine::model::{PortTiming, port_timing};
 use logpine::request::{RankCollective, RankJob};
+use logpine_models::machine::Machine;
 
 /// The timing of the first model of a profile.
 #[track_caller]

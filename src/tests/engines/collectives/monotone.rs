@@ -14,10 +14,10 @@ use logpine::answer::RankPlan;
 use logpine::collective::scatter_allgather::Scatter;
 use logpine::collective::scatter_allgather::{Allgather, ScatterAllgather};
 use logpine::collective::{n_block, two_tree};
-use logpine::machine::Machine;
 use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::request::{RankCollective, Status};
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use logpine_text::integer::ceil_log2;
 use proptest::prelude::*;
 

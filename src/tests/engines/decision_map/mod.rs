@@ -7,11 +7,11 @@ mod outputs;
 use logpine::answer::{
     Along, Crossover, DecisionMap, Grid, MapError, MapQuestion, RankContest, RankPlan, RankPlanError, Shard,
 };
-use logpine::machine::Machine;
 use logpine::model::{PortTiming, port_timing};
 use logpine::report::map::{self, Colour, MapOperation, MapSubject};
 use logpine::request::{Operands, RankCollective, RankJob};
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use proptest::prelude::*;
 use std::sync::Mutex;
 

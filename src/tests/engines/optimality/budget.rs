@@ -6,13 +6,13 @@ use crate::tests::engines::optimality::partitions_with_processes::least_times;
 use crate::tests::engines::optimality::table_cost::TableCost;
 use crate::tests::engines::optimality::{TREES, cab, job};
 use logpine::answer::Plan;
-use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
 use logpine::request::{Job, Limits, Objective, Status, Tolerance};
 use logpine::search::budget;
 use logpine::search::overlay::{Optimum, SearchError};
 use logpine::tree::score;
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use proptest::prelude::*;
 
 fn budgeted(leaves: usize, limits: Limits, max_internal: u64) -> Job {

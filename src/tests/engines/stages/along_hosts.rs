@@ -5,13 +5,13 @@ use itertools::iproduct;
 use logpine::answer::{Candidate, MpiPlan, StageSequence};
 use logpine::check::stages::explicit;
 use logpine::collective::families;
-use logpine::machine::Machine;
 use logpine::model::stage::{KnownLoads, Loads, Numbering, Pattern, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop};
 use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
 use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::stages::Staged;
 use logpine::tree::families::{Parameters, Value};
+use logpine_models::machine::Machine;
 use std::collections::HashMap;
 
 fn layout(ranks: u64, per_host: u64, mapping: Mapping) -> Layout {

@@ -1,12 +1,12 @@
 //! The costs of stages under models of single messages: the closed forms of the literature.
 
 use crate::tests::engines::stages::{maybe, staged};
-use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortTiming, port_timing};
 use logpine::request::{Layout, MpiCollective};
 use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
+use logpine_models::machine::Machine;
 use logpine_text::integer::ceil_log2;
 
 /// Alpha 10, beta 1, gamma 0.5.

@@ -3,7 +3,6 @@
 use crate::tests::engines::stages::{maybe, staged};
 use logpine::answer::{MpiPlan, RankPlan};
 use logpine::collective::{by_name, members};
-use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::request::{Layout, MpiCollective, MpiJob, RankCollective, RankJob, Status};
@@ -12,6 +11,7 @@ use logpine::schedule::replay::program_order;
 use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use logpine_text::integer::ceil_log2;
 
 /// A gap far longer than the delivery of a short message: L = 11, o = 6, g = 66, G = 4.

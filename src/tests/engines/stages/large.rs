@@ -1,10 +1,10 @@
 //! A million ranks, or 2^63: few stages, no overflow, no panic.
 
 use logpine::collective::{AlgorithmFamily, families, members};
-use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::request::{Layout, MpiCollective};
+use logpine_models::machine::Machine;
 
 #[test]
 fn stages_are_few() {

@@ -3,13 +3,13 @@
 use crate::tests::engines::stages::ending::{LONG_GAP, LONG_MESSAGES, built_in, loggp, predicted, replayed, timing};
 use crate::tests::engines::stages::{factorisations, maybe};
 use logpine::answer::MpiPlan;
-use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop};
 use logpine::request::{Layout, Mapping, MpiCollective, MpiJob};
 use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 
 fn with_radices(ranks: u64, bytes: u64, radices: Vec<u64>) -> Staged {
     let parameters = Parameters::new().list("radices", radices);

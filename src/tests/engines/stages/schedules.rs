@@ -3,7 +3,6 @@
 use crate::tests::engines::stages::delivers;
 use logpine::check::stages::explicit;
 use logpine::collective::members;
-use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::request::{Layout, MpiCollective};
@@ -11,6 +10,7 @@ use logpine::schedule::build::{self, BuildError};
 use logpine::schedule::replay::program_order;
 use logpine::schedule::stages::Staged;
 use logpine::schedule::{Operation, Schedule};
+use logpine_models::machine::Machine;
 use std::collections::HashMap;
 
 fn timing(name: &str) -> Box<dyn PortTiming> {

@@ -1,13 +1,13 @@
 //! Families in stages and among ranks: the two forms with the same parameters move the same messages.
 
 use logpine::collective::{AlgorithmFamily, Assignment, Cut, Question, among_ranks, by_name};
-use logpine::machine::Machine;
 use logpine::model::{PortTiming, port_timing};
 use logpine::request::{MpiCollective, RankCollective, RankJob};
 use logpine::schedule::build;
 use logpine::schedule::{Operation, Schedule};
 use logpine::tree::families::Parameters;
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,12 +6,12 @@ use logpine::closed_form::tau_lop::{
     binomial_broadcast, binomial_scatter_at_most, recursive_doubling_allgather, ring_round_robin, ring_sequential,
     segmented_message,
 };
-use logpine::machine::Channel;
 use logpine::model::TauLop;
 use logpine::model::stage::{Pattern, Stage};
 use logpine::model::tau_lop::operator::{Term, Transmissions};
 use logpine::request::Mapping;
 use logpine::units::Time;
+use logpine_models::machine::Channel;
 
 fn equal(value: f64, expected: f64) {
     assert!((value - expected).abs() <= 1e-9 * expected.abs(), "{value} is not {expected}");

@@ -3,13 +3,13 @@
 use crate::tests::engines::tau_lop::{layout, machine, ticks};
 use logpine::answer::MpiPlan;
 use logpine::collective::by_name;
-use logpine::machine::{Channel, Machine};
 use logpine::model::Loggph;
 use logpine::model::stage::StageCost;
 use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
 use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::tree::families::Parameters;
 use logpine::units::Time;
+use logpine_models::machine::{Channel, Machine};
 
 /// Shared L 8698, o 2959, g 4165, G 5; network L 2695, o 338, g 2465, G 17 ns: messages inside a host take longer.
 fn slow_memory() -> Machine {

@@ -2,11 +2,11 @@
 
 use crate::tests::engines::tau_lop::{layout, one_host, ticks};
 use logpine::closed_form::{LoggpCost, LoggphCost};
-use logpine::machine::{Channel, Machine};
 use logpine::model::stage::{Pattern, PortStages, Stage};
 use logpine::model::{Loggp, Loggph, TauLop};
 use logpine::request::Mapping::{self, RoundRobin, Sequential};
 use logpine::units::Time;
+use logpine_models::machine::{Channel, Machine};
 
 fn two_channel() -> (TauLop, Loggph) {
     let machine = Machine::load("two-channel").expect("built in");

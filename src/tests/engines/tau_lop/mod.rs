@@ -9,10 +9,10 @@ mod mapping;
 mod runs;
 mod transfer_by_transfer;
 
-use logpine::machine::Machine;
 use logpine::model::TauLop;
 use logpine::model::stage::{Stage, StageCost};
 use logpine::request::{Layout, Mapping};
+use logpine_models::machine::Machine;
 
 /// A machine whose times are written in ps.
 fn machine(sections: &str) -> Machine {

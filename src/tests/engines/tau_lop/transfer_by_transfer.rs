@@ -1,11 +1,11 @@
 //! Stage costs against an evaluation that lists every transfer of every transmission.
 
 use crate::tests::engines::tau_lop::tau_lop;
-use logpine::machine::Channel;
 use logpine::model::TauLop;
 use logpine::model::stage::{Direction, Pattern, Stage, StageCost, Way};
 use logpine::request::{Layout, Mapping};
 use logpine::units::Time;
+use logpine_models::machine::Channel;
 use proptest::prelude::*;
 
 /// The paths of messages.

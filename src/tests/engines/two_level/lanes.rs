@@ -1,11 +1,11 @@
 //! One message among ranks that share hosts.
 
 use logpine::answer::TwoLevelRankPlan;
-use logpine::machine::Locality;
 use logpine::model::{Logp, Port};
 use logpine::request::{RankCollective, RankJob, Status};
 use logpine::search::two_level::{Lanes, Sent};
 use logpine::units::Time;
+use logpine_models::machine::Locality;
 use proptest::prelude::*;
 
 fn port(gap: u64, delivery: u64) -> Port {
@@ -192,12 +192,12 @@ fn steps_of_no_time() {
 }
 
 /// A profile in cycles; a tick of the exhaustive search is a cycle.
-fn profile(far: [u64; 3], near: [u64; 3]) -> logpine::machine::Machine {
+fn profile(far: [u64; 3], near: [u64; 3]) -> logpine_models::machine::Machine {
     let section = |name: &str, [latency, overhead, gap]: [u64; 3]| {
         format!("[{name}]\nlatency = \"{latency} cycles\"\noverhead = \"{overhead} cycles\"\ngap = \"{gap} cycles\"\n")
     };
     let text = format!("name = \"m\"\nunit = \"cycle\"\n{}{}", section("logp", far), section("within.host.logp", near));
-    logpine::machine::Machine::from_toml(&text, "m.toml").expect("valid")
+    logpine_models::machine::Machine::from_toml(&text, "m.toml").expect("valid")
 }
 
 /// The time, the lower bound and the status of the plan, in cycles.

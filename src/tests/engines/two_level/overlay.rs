@@ -1,10 +1,10 @@
 //! Overlay trees over hosts with several leaves each.
 
-use logpine::machine::{Locality, Machine};
 use logpine::model::Tan;
 use logpine::request::{Job, Limits};
 use logpine::search::two_level::{TwoLevelTrees, overlay};
 use logpine::tree::{NodeId, Shape};
+use logpine_models::machine::{Locality, Machine};
 use logpine_text::watch::OverAfter;
 use proptest::prelude::*;
 use std::collections::HashMap;

@@ -2,11 +2,11 @@
 
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
 use logpine::collective::{Cutting, Question};
-use logpine::machine::{Machine, MachineParameters, Scope};
 use logpine::model::PortModel;
 use logpine::request::{RankCollective, RankJob};
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
+use logpine_models::machine::{Machine, MachineParameters, Scope};
 
 /// A job on the machine of a profile, under its one model.
 #[derive(Clone, Copy)]

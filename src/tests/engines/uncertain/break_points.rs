@@ -2,13 +2,13 @@
 
 use crate::tests::engines::uncertain::machine;
 use logpine::answer::{BreakPoint, Candidate, Guarantee, OverlayTree, ParameterSensitivity, Plan};
-use logpine::machine::{Machine, MachineParameters, Parameter, Scope, Way};
 use logpine::model::{LevelCost, RoundTrip, Tan};
 use logpine::request::{Collective, Job, Limits, Objective};
 use logpine::search::optimum;
 use logpine::search::overlay::objective_value;
 use logpine::tree::score;
 use logpine::units::{Rate, Time};
+use logpine_models::machine::{Machine, MachineParameters, Parameter, Scope, Way};
 use proptest::prelude::*;
 
 /// A question, and the machine's text.

@@ -8,7 +8,7 @@ mod ranks;
 mod robust_trees;
 mod stages;
 
-use logpine::machine::Machine;
+use logpine_models::machine::Machine;
 
 /// The machine of a profile.
 fn machine(text: &str) -> Machine {

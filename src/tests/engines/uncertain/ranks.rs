@@ -4,9 +4,9 @@ use crate::tests::engines::collectives::machines::{Random, alpha_beta, collectiv
 use crate::tests::engines::uncertain::algorithms::Asked;
 use crate::tests::engines::uncertain::machine;
 use logpine::answer::{BreakPoint, Candidate, Criterion, Guarantee, Over, RankAlgorithm, RobustError};
-use logpine::machine::{Machine, MachineParameters};
 use logpine::request::Status;
 use logpine::units::Time;
+use logpine_models::machine::{Machine, MachineParameters};
 use proptest::prelude::*;
 
 /// Machines of the models whose break points are checked.

@@ -4,7 +4,6 @@ use crate::tests::engines::stages::factorisations;
 use crate::tests::engines::uncertain::machine;
 use logpine::answer::{Criterion, MpiPlan, Over};
 use logpine::collective::{by_name, members};
-use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
 use logpine::model::PortModel;
 use logpine::model::stage::PortStages;
 use logpine::request::{Layout, MpiCollective, MpiJob};
@@ -13,6 +12,7 @@ use logpine::schedule::replay::program_order;
 use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
 use logpine::units::{Rate, Time};
+use logpine_models::machine::{Machine, MachineParameters, MessageSection, Scope};
 
 const PROFILE: &str = "name = \"u\"\nunit = \"s\"\ncombine = \"0.01 us/B\"\n[loggp]\n\
                        latency = { value = \"5us\", low = \"1us\", high = \"30us\" }\noverhead = \"1us\"\ngap = \"2us\"\n\

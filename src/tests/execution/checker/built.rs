@@ -4,13 +4,13 @@ use crate::tests::execution::checker::valid::Valid;
 use logpine::answer::{Candidate, RankAlgorithm};
 use logpine::check::schedule::{BlockSizes, Execution, Meaning, check, check_meaning, check_times};
 use logpine::collective::{Cut, Cutting, Known, Member, OperandOrder, Question, among_ranks};
-use logpine::machine::Machine;
 use logpine::model::{PortTiming, Reversed, port_timing};
 use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::request::{Operands, RankJob};
 use logpine::schedule::replay::{Observer, Span, program_order};
 use logpine::tree::RankShape;
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use proptest::prelude::*;
 use std::cell::Cell;
 

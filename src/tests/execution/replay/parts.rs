@@ -2,7 +2,6 @@
 
 use logpine::answer::{Plan, RankPlan};
 use logpine::collective::Cut;
-use logpine::machine::Machine;
 use logpine::model::{LevelCost, PortTiming, RoundTrip, Tan, port_timing};
 use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::request::{Collective, Job, Operands, RankJob};
@@ -11,6 +10,7 @@ use logpine::schedule::build::{BuildError, Parts, Segmented, Waves, overlay_in_p
 use logpine::schedule::replay::{Replayed, Usage, program_order, program_order_in_parts};
 use logpine::tree::Tree;
 use logpine::tree::rank_trees::k_nomial;
+use logpine_models::machine::Machine;
 use std::ops::ControlFlow;
 
 /// Asserts that parts of 1, 2, 3, 7 and all steps end like the whole.

@@ -4,13 +4,13 @@
 use super::closed_forms::{Setting, finish, network};
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
 use logpine::collective::{Cut, Cutting, Known, Member, Question, by_name};
-use logpine::machine::Machine;
 use logpine::model::{PortTiming, Reversed, port_timing};
 use logpine::request::RankCollective::{self, Bcast};
 use logpine::request::{MpiCollective, RankJob, Status};
 use logpine::schedule::Schedule;
 use logpine::schedule::replay::{Network, Simulator, program_order};
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use std::cell::Cell;
 
 /// The model of a setting whose combinations take `combine` ticks per byte.

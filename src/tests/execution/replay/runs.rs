@@ -1,11 +1,11 @@
 //! Times that the two simulators print for small schedules, at L = 6, o = 2, g = 4 unless stated otherwise.
 
 use super::schedules::{binary_tree, binomial_tree, broadcast, dissemination, linear_tree, reduction};
-use logpine::machine::Machine;
 use logpine::model::PortModel;
 use logpine::schedule::replay::{Network, Simulator, event_driven, program_order};
 use logpine::schedule::{Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::{Rate, Time};
+use logpine_models::machine::Machine;
 
 fn network(latency: u64, overhead: u64, gap: u64) -> Network {
     let [latency, overhead, gap] = [latency, overhead, gap].map(Time::from_ticks);

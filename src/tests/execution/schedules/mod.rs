@@ -14,9 +14,9 @@ mod slow_replay;
 use crate::tests::engines::collectives::machines;
 use logpine::collective::n_block::{self, Circulant};
 use logpine::collective::two_tree::{self, TwoTree};
-use logpine::machine::Machine;
 use logpine::model::{PortTiming, port_timing};
 use logpine::schedule::{Exchange, MAX_RANKS};
+use logpine_models::machine::Machine;
 use logpine_text::integer::ceil_log2;
 use proptest::prelude::*;
 

@@ -4,9 +4,9 @@ use crate::tests::execution::schedules::machines::{Random, any, loggops, loggp, 
 use crate::tests::execution::schedules::ports::LogGp;
 use logpine::collective::scatter_allgather::part_bytes;
 use logpine::collective::scatter_allgather::{OPTIMAL_RANKS, Scatter};
-use logpine::machine::Machine;
 use logpine::model::{HostClass, MessageSize, Port, PortTiming, port_timing};
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use proptest::prelude::*;
 
 /// Gap and delivery of 0, 1, ... P - 1 blocks.

@@ -2,12 +2,12 @@
 
 use crate::tests::execution::schedules::machines::any;
 use logpine::answer::{LeafPlan, Plan};
-use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, LogpComparison, LogpReading, RoundTrip, Tan};
 use logpine::request::{Collective, Job, LeafJob, Objective};
 use logpine::schedule::build::{OverlaySchedule, Waves};
 use logpine::schedule::replay::program_order;
 use logpine::tree::{NodeId, Shape};
+use logpine_models::machine::Machine;
 use proptest::prelude::*;
 
 fn finish(overlay: &OverlaySchedule) -> u64 {

@@ -8,7 +8,6 @@ use logpine::answer::{Candidate, RankAlgorithm, RankPlan, ScheduleError};
 use logpine::collective::{
     Algorithm, Assignment, Cut, Cutting, Known, Outline, Question, Recipe, by_name, n_block, two_tree,
 };
-use logpine::machine::Machine;
 use logpine::model::{MessageSize, Port, PortTiming, Reversed, port_timing};
 use logpine::request::MpiCollective;
 use logpine::request::RankCollective::{Bcast, Reduce};
@@ -17,6 +16,7 @@ use logpine::schedule::{Blocks, Operation, Record};
 use logpine::tree::earliest::FanoutLimits;
 use logpine::tree::families::Parameters;
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 use std::cell::Cell;
 use std::sync::Arc;
 

@@ -173,7 +173,7 @@ fn the_second_to_come_goes_to_the_second_receive() {
 #[test]
 fn in_program_order_messages_are_received_in_turn() {
     let schedule = schedules::chain(4, 3, 8);
-    let machine = logpine::machine::Machine::load("tukey").expect("built in");
+    let machine = logpine_models::machine::Machine::load("tukey").expect("built in");
     let timing = logpine::model::port_timing(&machine, None).expect("it has messages");
     let mut timeline = Timeline::new(&schedule);
     program_order(&schedule, timing.as_ref(), &mut timeline).expect("a valid schedule");

@@ -1,7 +1,6 @@
 //! The parts of waves over overlay trees, against equation (1) worked out by hand.
 
 use logpine::answer::Plan;
-use logpine::machine::Machine;
 use logpine::model::{LevelCost, RoundTrip, Tan};
 use logpine::report::timeline::{NodeParts, Origin, json, svg};
 use logpine::report::{SimulationReport, text};
@@ -9,6 +8,7 @@ use logpine::request::{Collective, Job};
 use logpine::schedule::build::Waves;
 use logpine::schedule::replay::{CriticalPath, Semantics, Timeline, Usage, program_order};
 use logpine::units::{Clock, Time};
+use logpine_models::machine::Machine;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -3,11 +3,11 @@
 use super::schedules::{receive, schedule, send, wait};
 use super::{ALPHA_BETA, Simulation, simulation};
 use logpine::answer::RankPlan;
-use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::request::{RankCollective, RankJob};
 use logpine::schedule::replay::{CriticalPath, Part, Timeline, program_order};
 use logpine::units::Time;
+use logpine_models::machine::Machine;
 
 /// A round of an n-block schedule is as long as its longest message, unless all blocks in it are a byte shorter.
 #[test]

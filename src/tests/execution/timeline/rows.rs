@@ -2,7 +2,6 @@
 
 use super::{CLUSTER, TEXTBOOK, schedules, simulation};
 use logpine::format::goal::{self, GoalTick};
-use logpine::machine::Machine;
 use logpine::report::SimulationReport;
 use logpine::report::timeline::{self, Origin};
 use logpine::schedule::Schedule;
@@ -10,6 +9,7 @@ use logpine::schedule::replay::{
     self, Activity, CriticalPath, Network, Semantics, Simulator, Timeline, Usage, event_driven,
 };
 use logpine::units::Clock;
+use logpine_models::machine::Machine;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -4,7 +4,6 @@ use super::reports::{report, trace};
 use super::{Simulation, cases, schedules, simulation};
 use logpine::answer::RankPlan;
 use logpine::format::goal::{self, GoalTick};
-use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::request::{RankCollective, RankJob};
 use logpine::schedule::replay::{
@@ -12,6 +11,7 @@ use logpine::schedule::replay::{
 };
 use logpine::schedule::{Operation, Schedule};
 use logpine::units::{Clock, Time};
+use logpine_models::machine::Machine;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

@@ -3,9 +3,9 @@
 use logpine::fit::synth::{RelativeNoise, Synthesis, SyntheticTan};
 use logpine::fit::tan::{Criterion, Outliers, TanFit, TanMeasurements, TanOptions};
 use logpine::fit::{Sample, Samples};
-use logpine::machine::Machine;
 use logpine::report::fit::{FitReport, svg};
 use logpine::units::Clock;
+use logpine_models::machine::Machine;
 use roxmltree::Document;
 
 fn measured(noise: RelativeNoise, repetitions: u32) -> TanMeasurements {

@@ -8,9 +8,9 @@ use crate::answer::tuning::table::Table;
 use crate::answer::tuning::variables::with_variables;
 use crate::answer::tuning::{Tuning, TuningQuestion};
 use crate::library::{Library, Maker, Setting, default_of};
-use crate::machine::Machine;
 use crate::model::{PortTiming, port_timing};
 use crate::request::{MpiCollective, Request};
+use logpine_models::machine::Machine;
 use logpine_text::random::Generator;
 use logpine_text::units::Time;
 

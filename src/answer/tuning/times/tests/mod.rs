@@ -9,10 +9,10 @@ mod vectors;
 
 use super::*;
 use crate::answer::tuning::offered::offered;
-use crate::machine::Machine;
 use crate::model::{Port, port_timing};
 use crate::request::{Operation, Request};
 use libraries::{executed, lengths};
+use logpine_models::machine::Machine;
 use logpine_text::random::Generator;
 use std::collections::BTreeMap;
 

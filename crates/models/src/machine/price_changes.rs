@@ -10,7 +10,7 @@ use logpine_text::units::Bytes;
 impl Machine {
     /// The sizes of messages at which the prices between ranks change: points of tables, ends of pieces, the end of eager messages and the
     /// length of segments, also of messages within a host; ascending.
-    pub(crate) fn price_changes(&self) -> Vec<u64> {
+    pub fn price_changes(&self) -> Vec<u64> {
         let of_table = |table: &SizeTable| table.points().iter().map(|point| point.bytes).collect::<Vec<Bytes>>();
         let mut all: Vec<Bytes> = Vec::new();
         if let Some(own) = &self.plogp {

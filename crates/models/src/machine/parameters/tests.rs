@@ -209,7 +209,7 @@ proptest! {
 
 #[test]
 fn example_of_parameter_display() -> Result<(), Box<dyn std::error::Error>> {
-    use logpine::machine::{Machine, MachineParameters, Scope, Way};
+    use crate::machine::{Machine, MachineParameters, Scope, Way};
     let cab = Machine::load("cab")?;
     let parameters = MachineParameters::of(&cab, Scope::Waves(Way::Up));
     let shown = parameters.list().iter().map(|parameter| parameter.display(parameter.value, cab.clock));
@@ -219,8 +219,8 @@ fn example_of_parameter_display() -> Result<(), Box<dyn std::error::Error>> {
 
 #[test]
 fn example_of_machine_parameters() -> Result<(), Box<dyn std::error::Error>> {
-    use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
-    use logpine::units::{Rate, Time};
+    use crate::machine::{Machine, MachineParameters, MessageSection, Scope};
+    use logpine_text::units::{Rate, Time};
     let machine = Machine::load("logp-textbook")?;
     let parameters = MachineParameters::of(&machine, Scope::Messages(MessageSection::Logp));
     let names = parameters.list().iter().map(|parameter| parameter.name.as_str());

@@ -74,13 +74,13 @@ impl Machine {
     /// else for a wider one, or else the profile's own.
     ///
     /// ```
-    /// use logpine::machine::{Locality, Machine};
+    /// use logpine_models::machine::{Locality, Machine};
     /// let text = "name = \"m\"\n[alpha_beta]\nalpha = \"9us\"\nbeta = \"1ns/B\"\n\
     ///             [within.rack.alpha_beta]\nalpha = \"5us\"\nbeta = \"1ns/B\"\n";
     /// let machine = Machine::from_toml(text, "m.toml")?;
     /// assert_eq!(machine.at(Locality::Host).name, "m within a rack");
     /// assert_eq!(machine.at(Locality::Pod), &machine);
-    /// # Ok::<(), logpine::machine::MachineError>(())
+    /// # Ok::<(), logpine_models::machine::MachineError>(())
     /// ```
     #[must_use]
     pub fn at(&self, locality: Locality) -> &Self {

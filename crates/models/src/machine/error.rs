@@ -46,5 +46,5 @@ pub struct InvalidProfile {
     /// The place.
     pub place: Place,
     /// The fault.
-    pub(crate) fault: Fault,
+    pub fault: Fault,
 }

@@ -42,8 +42,8 @@ fn faults_have_their_place() {
 
 #[test]
 fn example_of_bandwidth() {
-    use logpine::machine::Bandwidth;
-    use logpine::units::Clock;
+    use crate::machine::Bandwidth;
+    use logpine_text::units::Clock;
     assert_eq!(Bandwidth(864_026_624).display(Clock::Second), "864.027 MB/s");
     assert_eq!(Bandwidth(4).display(Clock::Cycle), "4 B/cycle");
 }

@@ -27,7 +27,7 @@ mod platform;
 mod plogp;
 mod price_changes;
 mod rank_function;
-pub(crate) mod reader;
+pub mod reader;
 mod simplify;
 mod size_table;
 mod tan;
@@ -39,49 +39,43 @@ mod transfer_line;
 mod transfer_table;
 mod within;
 
-pub(crate) use alpha_beta::AlphaBetaParameters;
-pub(crate) use bgp::BgpParameters;
-pub(crate) use bgp::{Bandwidth, GeneralModel};
-pub(crate) use combine::Combine;
-pub(crate) use data::{Data, NotMeasured, Ranges, hull};
+pub use alpha_beta::AlphaBetaParameters;
+pub use bgp::BgpParameters;
+pub use bgp::{Bandwidth, GeneralModel};
+pub use combine::Combine;
+pub use data::{Data, NotMeasured, Ranges, hull};
 pub use error::{InvalidProfile, MachineError};
-pub(crate) use fault::Fault;
-pub(crate) use loggops::LoggopsParameters;
-pub(crate) use loggp::LoggpParameters;
-pub(crate) use loggph::LoggphChannel;
-pub(crate) use loggph::LoggphParameters;
-pub(crate) use logp::LogpParameters;
+pub use fault::Fault;
+pub use loggops::LoggopsParameters;
+pub use loggp::LoggpParameters;
+pub use loggph::LoggphChannel;
+pub use loggph::LoggphParameters;
+pub use logp::LogpParameters;
 pub use logpine_text::input::InputError;
-pub(crate) use measured::{Measured, Uncertainty};
-#[cfg(test)]
-pub(crate) use overhead::Exponential;
+pub use measured::{Measured, Uncertainty};
+pub use overhead::Exponential;
 pub use overhead::OverheadShares;
-pub(crate) use overhead::{Overhead, OverheadFormula};
-pub(crate) use overlay::OverlayParameters;
+pub use overhead::{Overhead, OverheadFormula};
+pub use overlay::OverlayParameters;
 pub use parameters::Parameter;
-pub(crate) use parameters::{MachineParameters, MessageSection, ParameterKind, Scope, Way};
-#[cfg(test)]
-pub(crate) use piecewise::Piece;
-pub(crate) use piecewise::PiecewiseParameters;
+pub use parameters::{MachineParameters, MessageSection, ParameterKind, Scope, Way};
+pub use piecewise::Piece;
+pub use piecewise::PiecewiseParameters;
 pub use place::Place;
-pub(crate) use platform::Platform;
-pub(crate) use plogp::PlogpParameters;
-pub(crate) use rank_function::RankFormula;
-pub(crate) use simplify::Simplification;
-#[cfg(test)]
-pub(crate) use size_table::SizeTable;
-pub(crate) use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
-#[cfg(test)]
-pub(crate) use tau_lop::ChannelOverhead;
-pub(crate) use tau_lop::TauLopParameters;
-pub(crate) use tau_lop::{Channel, TauLopChannel, TransmissionPath};
-#[cfg(test)]
-pub(crate) use transfer::Transfer;
-pub(crate) use transfer_floor::TransferFloor;
-#[cfg(test)]
-pub(crate) use transfer_formula::TransferFormula;
+pub use platform::Platform;
+pub use plogp::PlogpParameters;
+pub use rank_function::RankFormula;
+pub use simplify::Simplification;
+pub use size_table::SizeTable;
+pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
+pub use tau_lop::ChannelOverhead;
+pub use tau_lop::TauLopParameters;
+pub use tau_lop::{Channel, TauLopChannel, TransmissionPath};
+pub use transfer::Transfer;
+pub use transfer_floor::TransferFloor;
+pub use transfer_formula::TransferFormula;
 pub use within::Locality;
-pub(crate) use within::Within;
+pub use within::Within;
 
 use built_in::BUILT_IN;
 use logpine_text::input::{self, InputLimit};
@@ -94,11 +88,11 @@ use std::path::Path;
 /// A machine: the parameters that its source gives, by model.
 ///
 /// ```
-/// use logpine::machine::Machine;
-/// use logpine::units::Clock;
+/// use logpine_models::machine::Machine;
+/// use logpine_text::units::Clock;
 /// let cab = Machine::load("cab")?;
 /// assert_eq!((cab.sections(), cab.clock), (vec!["tan"], Clock::Second));
-/// # Ok::<(), logpine::machine::MachineError>(())
+/// # Ok::<(), logpine_models::machine::MachineError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine {
@@ -111,35 +105,35 @@ pub struct Machine {
     /// The clock of its times.
     pub clock: Clock,
     /// The measurements behind the profile.
-    pub(crate) data: Data,
+    pub data: Data,
     /// The reduction operator of every section without one of its own.
-    pub(crate) combine: Option<Combine>,
+    pub combine: Option<Combine>,
     /// Parameters of tree aggregation networks.
-    pub(crate) tan: Option<TanParameters>,
+    pub tan: Option<TanParameters>,
     /// Parameters of overlay trees by the cost of a child.
-    pub(crate) overlay: Option<OverlayParameters>,
+    pub overlay: Option<OverlayParameters>,
     /// Parameters of Hockney's model.
-    pub(crate) alpha_beta: Option<AlphaBetaParameters>,
+    pub alpha_beta: Option<AlphaBetaParameters>,
     /// Parameters of short messages.
-    pub(crate) logp: Option<LogpParameters>,
+    pub logp: Option<LogpParameters>,
     /// Parameters of short and long messages.
-    pub(crate) loggp: Option<LoggpParameters>,
+    pub loggp: Option<LoggpParameters>,
     /// Parameters of short and long messages, overhead per byte, rendezvous.
-    pub(crate) loggops: Option<LoggopsParameters>,
+    pub loggops: Option<LoggopsParameters>,
     /// Parameters of LogP, all measured by size.
-    pub(crate) plogp: Option<PlogpParameters>,
+    pub plogp: Option<PlogpParameters>,
     /// Parameters of Hockney's model for each range of sizes.
-    pub(crate) piecewise: Option<PiecewiseParameters>,
+    pub piecewise: Option<PiecewiseParameters>,
     /// Parameters of concurrent transfers on channels.
-    pub(crate) tau_lop: Option<TauLopParameters>,
+    pub tau_lop: Option<TauLopParameters>,
     /// Parameters of short and long messages, by channel.
-    pub(crate) loggph: Option<LoggphParameters>,
+    pub loggph: Option<LoggphParameters>,
     /// The number of hosts and their size.
-    pub(crate) platform: Option<Platform>,
+    pub platform: Option<Platform>,
     /// Parameters of a torus machine's own library.
-    pub(crate) bgp: Option<BgpParameters>,
+    pub bgp: Option<BgpParameters>,
     /// Faster parameters between processes that are near each other.
-    pub(crate) within: Within,
+    pub within: Within,
 }
 
 /// Lists the sections of a profile, by which its keys, their presence and their reading follow.

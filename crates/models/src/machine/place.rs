@@ -23,7 +23,8 @@ pub struct Place {
 
 impl Place {
     /// The place of a span of bytes in a text; a span outside the text means its end.
-    pub(crate) fn new(path: &str, text: &str, span: Range<usize>) -> Self {
+    #[must_use]
+    pub fn new(path: &str, text: &str, span: Range<usize>) -> Self {
         let start = character_start(text, span.start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line = text[line_start..].split('\n').next().unwrap_or_default().trim_end_matches('\r');

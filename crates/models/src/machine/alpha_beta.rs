@@ -37,7 +37,8 @@ impl Machine {
     ///
     /// Times of single messages have alpha, the sum of the latency and the overheads. Under `[alpha_beta]` a sender is busy for all of it.
     /// If it is busy for beta s alone, that is LogGP with o = 0, G = g = beta and L = alpha + beta.
-    pub(crate) fn without_overhead(&self) -> Option<Self> {
+    #[must_use]
+    pub fn without_overhead(&self) -> Option<Self> {
         let parameters = self.alpha_beta.filter(|_| self.data.lacks(NotMeasured::Overhead))?;
         let (alpha, byte) = (parameters.alpha.value, parameters.beta.value.times(1)?);
         let nothing = Measured::exactly(Time::ZERO);

@@ -43,7 +43,7 @@ impl RankFunction {
     }
 
     /// `count` times the value for `ranks` ranks; `None` if there is none, and past 128 bits of 10^-18 ticks.
-    pub(crate) fn times(&self, ranks: u64, count: u64) -> Option<FineTime> {
+    pub fn times(&self, ranks: u64, count: u64) -> Option<FineTime> {
         match self {
             Self::Formula(formula) => formula.times(ranks, count),
             Self::Table(points) => {
@@ -95,7 +95,8 @@ impl RankFunction {
 impl RankFormula {
     /// `count` times the value for `ranks` ranks, exact except for 60 binary places of log2 P; `None` for no ranks and past
     /// 128 bits.
-    pub(crate) fn times(&self, ranks: u64, count: u64) -> Option<FineTime> {
+    #[must_use]
+    pub fn times(&self, ranks: u64, count: u64) -> Option<FineTime> {
         let levels = FineTime::of(self.per_level, count)?.scaled(log2(ranks)?, LOG2_UNIT)?;
         let ranks = FineTime::of(self.per_rank, count)?.scaled(u128::from(ranks), 1)?;
         FineTime::of(self.constant, count)?.checked_add(levels)?.checked_add(ranks)

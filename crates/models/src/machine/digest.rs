@@ -7,13 +7,13 @@ impl Machine {
     /// are of the same machine, as far as chance allows.
     ///
     /// ```
-    /// use logpine::machine::Machine;
+    /// use logpine_models::machine::Machine;
     /// let (cab, lecture) = (Machine::load("cab")?, Machine::load("lecture")?);
     /// let mut cited = cab.clone();
     /// cited.source = "another paper".to_owned();
     /// assert_eq!(cab.digest(), cited.digest());
     /// assert_ne!(cab.digest(), lecture.digest());
-    /// # Ok::<(), logpine::machine::MachineError>(())
+    /// # Ok::<(), logpine_models::machine::MachineError>(())
     /// ```
     #[must_use]
     pub fn digest(&self) -> String {

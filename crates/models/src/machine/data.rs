@@ -46,13 +46,15 @@ pub struct Data {
 
 impl Ranges {
     /// The ranges of the bytes alone.
-    pub(crate) fn of_bytes(bytes: Option<[u64; 2]>) -> Self {
+    #[must_use]
+    pub fn of_bytes(bytes: Option<[u64; 2]>) -> Self {
         Self { bytes, ..Self::default() }
     }
 }
 
 /// The smallest range with two ranges in it.
-pub(crate) fn hull(one: [u64; 2], other: [u64; 2]) -> [u64; 2] {
+#[must_use]
+pub fn hull(one: [u64; 2], other: [u64; 2]) -> [u64; 2] {
     [one[0].min(other[0]), one[1].max(other[1])]
 }
 
@@ -65,7 +67,8 @@ impl NotMeasured {
     const ALL: [(&'static str, Self); 2] = [("latency", Self::Latency), ("overhead", Self::Overhead)];
 
     /// The word for it in a profile.
-    pub(crate) fn word(self) -> &'static str {
+    #[must_use]
+    pub fn word(self) -> &'static str {
         Self::ALL.into_iter().find(|&(_, of)| of == self).map_or("", |(word, _)| word)
     }
 }
@@ -89,18 +92,20 @@ impl Data {
     }
 
     /// True if the profile has this parameter without a measurement of it.
-    pub(crate) fn lacks(&self, parameter: NotMeasured) -> bool {
+    #[must_use]
+    pub fn lacks(&self, parameter: NotMeasured) -> bool {
         self.not_measured.contains(&parameter)
     }
 
     /// What an answer needs outside the data, then the doubts, a line each.
-    pub(crate) fn warnings_for(&self, needed: &Ranges) -> Vec<String> {
+    #[must_use]
+    pub fn warnings_for(&self, needed: &Ranges) -> Vec<String> {
         self.outside(needed).chain(self.warnings.iter().cloned()).collect()
     }
 
     /// Warnings about the cells of a map or a table: the ranges that they need outside the data, the number of cells whose messages are
     /// outside, and the doubts. `sent` has the least and the most bytes of the messages of each cell that sends some.
-    pub(crate) fn warnings_for_cells(&self, sent: &[[u64; 2]], ranks: Option<[u64; 2]>) -> Vec<String> {
+    pub fn warnings_for_cells(&self, sent: &[[u64; 2]], ranks: Option<[u64; 2]>) -> Vec<String> {
         let is_outside = |&&bytes: &&[u64; 2]| self.outside(&Ranges::of_bytes(Some(bytes))).next().is_some();
         let cells = sent.iter().filter(is_outside).count();
         let bytes = sent.iter().copied().reduce(hull);
@@ -113,7 +118,8 @@ impl Data {
     }
 
     /// Warnings that are the same for all cells: the measured ranges in a line, and the doubts.
-    pub(crate) fn said_of_any_cell(&self) -> Vec<String> {
+    #[must_use]
+    pub fn said_of_any_cell(&self) -> Vec<String> {
         let ranges =
             self.ranges().filter_map(|(measured, what, unit)| Some(format!("{what} {}{unit}", words(measured?))));
         let ranges = ranges.collect::<Vec<_>>().join(", and ");
@@ -130,7 +136,7 @@ impl Data {
     }
 
     /// What an answer needs outside the data, a line each.
-    pub(crate) fn outside(&self, needed: &Ranges) -> impl Iterator<Item = String> {
+    pub fn outside(&self, needed: &Ranges) -> impl Iterator<Item = String> {
         let needed = [(needed.fanouts, "nodes with"), (needed.bytes, "messages of"), (needed.ranks, "ranks:")];
         self.ranges().zip(needed).filter_map(|((measured, what, unit), (needed, this))| {
             let (measured, needed) = (measured?, needed?);

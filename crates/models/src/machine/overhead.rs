@@ -98,7 +98,7 @@ impl Overhead {
 
     /// Ranges of all arguments whose o(x) is at most `most`, or that have none; others may be among them.
     #[must_use]
-    pub(crate) fn arguments_within(&self, most: Time) -> Vec<RangeInclusive<u64>> {
+    pub fn arguments_within(&self, most: Time) -> Vec<RangeInclusive<u64>> {
         match self {
             Self::Formula(_) => vec![0..=u64::MAX],
             Self::Table(table) => table.arguments_within(most),

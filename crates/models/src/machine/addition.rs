@@ -9,7 +9,7 @@ impl Machine {
     /// byte.
     ///
     /// ```
-    /// use logpine::machine::Machine;
+    /// use logpine_models::machine::Machine;
     /// let addition = |name| Machine::built_in(name).and_then(|machine| machine.addition()).map(|time| time.ticks());
     /// assert_eq!(addition("logp-textbook"), Some(1000), "a cycle");
     /// assert_eq!(addition("bgp"), None);

@@ -2,7 +2,7 @@ use super::*;
 use logpine_text::units::{Bytes, Rate, Time};
 use proptest::prelude::*;
 
-const CAB: &str = include_str!("../../instances/machines/cab.toml");
+const CAB: &str = include_str!("../../../../instances/machines/cab.toml");
 
 fn load(text: &str) -> Result<Machine, String> {
     Machine::from_toml(text, "m.toml").map_err(|error| error.to_string())
@@ -38,7 +38,7 @@ fn cab_is_table_i() {
 
 #[test]
 fn every_instance_loads_and_every_built_in_machine_is_complete() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/machines");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances/machines");
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("a readable entry").path();

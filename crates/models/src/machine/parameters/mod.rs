@@ -21,11 +21,11 @@ pub struct Parameter {
     /// The name in the profile, such as `latency` or `overhead.constant`.
     pub name: String,
     /// The kind of number.
-    pub(crate) kind: ParameterKind,
+    pub kind: ParameterKind,
     /// The value that models compute with. Times, too, are exact numbers of ticks.
     pub value: Rate,
     /// The range of possible true values, if the profile gives one.
-    pub(crate) range: Option<Range>,
+    pub range: Option<Range>,
     /// The number of digits of a step below a tick.
     digits: u8,
 }

@@ -1,4 +1,5 @@
 //! Reads the tables of a profile, or of a job file, key by key, and knows the place of every error.
+#![expect(clippy::missing_errors_doc, reason = "all give the fault of what they read, with its place")]
 
 use super::error::InvalidProfile;
 use super::fault::Fault;
@@ -11,12 +12,14 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 /// The result of reading any part of a profile.
-pub(crate) type Read<T> = Result<T, Box<InvalidProfile>>;
+pub type Read<T> = Result<T, Box<InvalidProfile>>;
 
 /// The file that is being read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Source<'a> {
+pub struct Source<'a> {
+    /// The path that messages name.
     pub path: &'a str,
+    /// Its text.
     pub text: &'a str,
     /// The clock of the times.
     pub clock: Clock,
@@ -24,7 +27,7 @@ pub(crate) struct Source<'a> {
 
 impl<'a> Source<'a> {
     /// The tables of the file, with the place of every value.
-    pub(crate) fn parse(self) -> Read<Spanned<DeTable<'a>>> {
+    pub fn parse(self) -> Read<Spanned<DeTable<'a>>> {
         DeTable::parse(self.text).map_err(|error| {
             // An error without a span is an unexpected end of the text.
             let span = error.span().unwrap_or(self.text.len()..self.text.len());
@@ -32,14 +35,16 @@ impl<'a> Source<'a> {
         })
     }
 
-    pub(crate) fn fault(self, span: Range<usize>, fault: Fault) -> Box<InvalidProfile> {
+    #[must_use]
+    /// The fault at a place of the file.
+    pub fn fault(self, span: Range<usize>, fault: Fault) -> Box<InvalidProfile> {
         Box::new(InvalidProfile { place: Place::new(self.path, self.text, span), fault })
     }
 }
 
 /// A table whose keys are all known.
 #[derive(Clone, Debug)]
-pub(crate) struct Section<'a> {
+pub struct Section<'a> {
     source: Source<'a>,
     /// The name in messages: `[tan]`, `overhead`.
     name: String,
@@ -50,7 +55,7 @@ pub(crate) struct Section<'a> {
 
 impl<'a> Section<'a> {
     /// The whole document, called `name` in messages. Keys other than `keys` are an error.
-    pub(crate) fn document(
+    pub fn document(
         source: Source<'a>,
         name: &str,
         table: &'a DeTable<'a>,
@@ -78,49 +83,58 @@ impl<'a> Section<'a> {
     }
 
     /// The same section, with times in `clock`.
-    pub(crate) fn with_clock(self, clock: Clock) -> Self {
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
         Self { source: Source { clock, ..self.source }, ..self }
     }
 
     /// The value of a key, if there is one.
-    pub(crate) fn optional(&self, key: &'static str) -> Option<Value<'a>> {
+    #[must_use]
+    pub fn optional(&self, key: &'static str) -> Option<Value<'a>> {
         debug_assert!(self.keys.contains(&key), "`{key}` must be listed among the keys of {}", self.name);
         let content = self.table.get(key)?;
         Some(Value { source: self.source, key, content })
     }
 
     /// The value of a required key; `example` is a valid value.
-    pub(crate) fn required(&self, key: &'static str, example: &'static str) -> Read<Value<'a>> {
+    pub fn required(&self, key: &'static str, example: &'static str) -> Read<Value<'a>> {
         let missing = || Fault::MissingKey { key, section: self.name.clone(), example };
         self.optional(key).ok_or_else(|| self.fault(missing()))
     }
 
     /// True if the section has no keys.
-    pub(crate) fn is_empty(&self) -> bool {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
 
     /// The number of its keys.
-    pub(crate) fn len(&self) -> usize {
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.table.len()
     }
 
     /// A fault of the section as a whole.
-    pub(crate) fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
+    #[must_use]
+    /// The fault of this part of the file.
+    pub fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
         self.source.fault(self.span.clone(), fault)
     }
 }
 
 /// A value with its key.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Value<'a> {
+pub struct Value<'a> {
     source: Source<'a>,
+    /// Its key.
     pub key: &'static str,
     content: &'a Spanned<DeValue<'a>>,
 }
 
 impl<'a> Value<'a> {
-    pub(crate) fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
+    #[must_use]
+    /// The fault of this part of the file.
+    pub fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
         self.source.fault(self.content.span(), fault)
     }
 
@@ -133,39 +147,41 @@ impl<'a> Value<'a> {
     }
 
     /// A fault at other bytes of the same text.
-    pub(crate) fn fault_at(&self, span: Range<usize>, fault: Fault) -> Box<InvalidProfile> {
+    #[must_use]
+    pub fn fault_at(&self, span: Range<usize>, fault: Fault) -> Box<InvalidProfile> {
         self.source.fault(span, fault)
     }
 
     /// The bytes of the text that hold the value.
-    pub(crate) fn span(&self) -> Range<usize> {
+    #[must_use]
+    pub fn span(&self) -> Range<usize> {
         self.content.span()
     }
 
     /// Reads a table with any keys.
-    pub(crate) fn table(&self) -> Read<&'a DeTable<'a>> {
+    pub fn table(&self) -> Read<&'a DeTable<'a>> {
         self.content.get_ref().as_table().ok_or_else(|| self.wrong_type("a table"))
     }
 
     /// Reads a text.
-    pub(crate) fn text(&self) -> Read<&'a str> {
+    pub fn text(&self) -> Read<&'a str> {
         self.content.get_ref().as_str().ok_or_else(|| self.wrong_type("text in quotes"))
     }
 
     /// Reads a line of text that is not empty.
-    pub(crate) fn line(&self) -> Read<&'a str> {
+    pub fn line(&self) -> Read<&'a str> {
         let text = self.text()?;
         let is_line = !text.trim().is_empty() && !text.chars().any(char::is_control);
         if is_line { Ok(text) } else { Err(self.out_of_range(&format!("{text:?}"), "a line of text")) }
     }
 
     /// Reads `true` or `false`.
-    pub(crate) fn boolean(&self) -> Read<bool> {
+    pub fn boolean(&self) -> Read<bool> {
         self.content.get_ref().as_bool().ok_or_else(|| self.wrong_type("true or false"))
     }
 
     /// Reads a whole number, zero or more.
-    pub(crate) fn count(&self) -> Read<u64> {
+    pub fn count(&self) -> Read<u64> {
         const EXPECTED: &str = "a whole number from 0 to 2^64 - 1";
         let number = self.content.get_ref().as_integer().ok_or_else(|| self.wrong_type(EXPECTED))?;
         let parsed = u64::from_str_radix(number.as_str(), number.radix());
@@ -173,7 +189,7 @@ impl<'a> Value<'a> {
     }
 
     /// Reads a whole number, one or more.
-    pub(crate) fn positive(&self) -> Read<u64> {
+    pub fn positive(&self) -> Read<u64> {
         match self.count()? {
             0 => Err(self.out_of_range("0", "at least 1")),
             count => Ok(count),
@@ -181,7 +197,7 @@ impl<'a> Value<'a> {
     }
 
     /// Reads a number without a unit: finite, zero or more.
-    pub(crate) fn number(&self) -> Read<f64> {
+    pub fn number(&self) -> Read<f64> {
         const EXPECTED: &str = "a finite number, zero or more, like 0.1";
         let text = match self.content.get_ref() {
             DeValue::Float(number) => number.as_str().to_owned(),
@@ -195,7 +211,7 @@ impl<'a> Value<'a> {
     }
 
     /// Reads one of several words, each with its meaning.
-    pub(crate) fn choice<T: Copy>(&self, choices: &[(&'static str, T)]) -> Read<T> {
+    pub fn choice<T: Copy>(&self, choices: &[(&'static str, T)]) -> Read<T> {
         let word = self.text()?;
         let known = choices.iter().find(|(name, _)| *name == word);
         known.map(|&(_, meaning)| meaning).ok_or_else(|| {
@@ -210,7 +226,7 @@ impl<'a> Value<'a> {
     }
 
     /// Reads a quantity written as text; the error for a bare number gives the missing unit.
-    pub(crate) fn quantity<T>(&self, parse: fn(&str, Clock) -> Result<T, UnitError>) -> Read<T> {
+    pub fn quantity<T>(&self, parse: fn(&str, Clock) -> Result<T, UnitError>) -> Read<T> {
         let parsed = match self.content.get_ref() {
             DeValue::String(text) => parse(text, self.source.clock),
             DeValue::Integer(number) => parse(&number.to_string(), self.source.clock),
@@ -221,12 +237,12 @@ impl<'a> Value<'a> {
     }
 
     /// Reads a size, like "64KiB".
-    pub(crate) fn bytes(&self) -> Read<Bytes> {
+    pub fn bytes(&self) -> Read<Bytes> {
         self.quantity(|text, _| text.parse())
     }
 
     /// Reads a size, like "64KiB", or a bare number of bytes.
-    pub(crate) fn bytes_or_count(&self) -> Read<Bytes> {
+    pub fn bytes_or_count(&self) -> Read<Bytes> {
         match self.content.get_ref() {
             DeValue::Integer(_) => self.count().map(Bytes),
             _ => self.bytes(),
@@ -234,39 +250,42 @@ impl<'a> Value<'a> {
     }
 
     /// True if the value is a text.
-    pub(crate) fn is_text(&self) -> bool {
+    #[must_use]
+    pub fn is_text(&self) -> bool {
         self.content.get_ref().is_str()
     }
 
     /// True if the value is an array.
-    pub(crate) fn is_array(&self) -> bool {
+    #[must_use]
+    pub fn is_array(&self) -> bool {
         self.content.get_ref().is_array()
     }
 
     /// True if the value is a table.
-    pub(crate) fn is_table(&self) -> bool {
+    #[must_use]
+    pub fn is_table(&self) -> bool {
         self.content.get_ref().is_table()
     }
 
     /// Reads a table with known keys, called `name` in messages.
-    pub(crate) fn section(&self, name: &str, keys: &'static [&'static str]) -> Read<Section<'a>> {
+    pub fn section(&self, name: &str, keys: &'static [&'static str]) -> Read<Section<'a>> {
         let table = self.table()?;
         Section { source: self.source, name: name.to_owned(), span: self.content.span(), table, keys }.checked()
     }
 
     /// Reads the elements of an array.
-    pub(crate) fn elements(&self, expected: &'static str) -> Read<Vec<Self>> {
+    pub fn elements(&self, expected: &'static str) -> Read<Vec<Self>> {
         let array = self.content.get_ref().as_array().ok_or_else(|| self.wrong_type(expected))?;
         Ok(array.iter().map(|content| Self { content, ..*self }).collect())
     }
 
     /// Reads the two elements of a pair.
-    pub(crate) fn pair(&self, expected: &'static str) -> Read<[Self; 2]> {
+    pub fn pair(&self, expected: &'static str) -> Read<[Self; 2]> {
         self.tuple(expected)
     }
 
     /// Reads the elements of an array of length N.
-    pub(crate) fn tuple<const N: usize>(&self, expected: &'static str) -> Read<[Self; N]> {
+    pub fn tuple<const N: usize>(&self, expected: &'static str) -> Read<[Self; N]> {
         self.elements(expected)?.try_into().map_err(|_| self.wrong_type(expected))
     }
 }

@@ -10,7 +10,7 @@ pub(super) struct BuiltIn {
 /// Embeds the profile of the given name.
 macro_rules! built_in {
     ($name:literal) => {
-        BuiltIn { name: $name, text: include_str!(concat!("../../instances/machines/", $name, ".toml")) }
+        BuiltIn { name: $name, text: include_str!(concat!("../../../../instances/machines/", $name, ".toml")) }
     };
 }
 

@@ -61,21 +61,21 @@ pub mod collective {
     }
 }
 pub mod fit {
-    pub use crate::fit::Sample;
+    pub use logpine_fit::Sample;
     pub mod measurements {
-        pub use crate::fit::measurements::{
+        pub use logpine_fit::measurements::{
             Experiment, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu, read_plogp,
             read_rates, read_trees,
         };
     }
     pub mod port {
-        pub use crate::fit::port::SizeRange;
+        pub use logpine_fit::port::SizeRange;
     }
     pub mod synth {
-        pub use crate::fit::synth::{DataSet, RelativeNoise, Synthesis, SyntheticTan};
+        pub use logpine_fit::synth::{DataSet, RelativeNoise, Synthesis, SyntheticTan};
     }
     pub mod tan {
-        pub use crate::fit::tan::{TanFit, TanMeasurements, TanOptions};
+        pub use logpine_fit::tan::{TanFit, TanMeasurements, TanOptions};
     }
 }
 pub mod format {

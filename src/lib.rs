@@ -109,8 +109,6 @@ mod check;
 mod cli;
 mod closed_form;
 mod collective;
-#[cfg(feature = "cli")]
-mod fit;
 pub mod format;
 pub mod guide;
 #[cfg(any(test, feature = "internals"))]

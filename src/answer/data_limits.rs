@@ -243,12 +243,12 @@ pub(super) fn of_stages(of: &Candidate<StageSequence>) -> Option<[u64; 2]> {
 mod tests {
     use super::*;
     use crate::answer::{Answer, Scored, answer};
-    use crate::fit::measurements::read_rates;
-    use crate::fit::overlay::OverlayFit;
-    use crate::fit::profile::overlay_profile;
     use crate::model::Overlay;
     use crate::request::{MpiCollective, ObjectiveName, Operation};
     use crate::tree::Spec;
+    use logpine_fit::measurements::read_rates;
+    use logpine_fit::overlay::OverlayFit;
+    use logpine_fit::profile::overlay_profile;
 
     fn profile(text: &str) -> Machine {
         Machine::from_toml(text, "m.toml").unwrap_or_else(|error| panic!("{error}"))

@@ -83,8 +83,8 @@ fn microseconds(time: Nanoseconds) -> String {
 #[cfg(test)]
 mod tests {
     use super::{At, Measured, microseconds};
-    use crate::fit::measurements::{Experiment, ReadOptions, read_experiment, read_trees};
     use crate::measure::Timing;
+    use logpine_fit::measurements::{Experiment, ReadOptions, read_experiment, read_trees};
 
     #[test]
     fn a_fit_reads_what_was_measured() {

@@ -35,9 +35,8 @@ fn arrows_are_those_of_the_table() {
 }
 
 /// Parts that stay apart whatever the table says, since one is there to judge the other, or to stand without it.
-const APART: [(&str, &[&str]); 5] = [
+const APART: [(&str, &[&str]); 4] = [
     ("check", &["search", "answer", "collective", "report", "cli"]),
-    ("fit", &["model", "tree", "schedule", "search", "answer", "report"]),
     ("network", &["study", "answer", "search"]),
     ("search", &["answer", "format", "report", "cli"]),
     ("request", &["model", "search", "answer", "report", "cli"]),

@@ -1,7 +1,7 @@
 //! The finding of a reader: the contents of a file, or its first fault.
 
 use super::judgement::FaultJson;
-use crate::fit::measurements::MeasurementError;
+use logpine_fit::measurements::MeasurementError;
 use logpine_models::machine::InvalidProfile;
 use logpine_text::excerpt::{Marked, mark};
 use serde_json::Value;

@@ -6,15 +6,15 @@ use super::judgement::{FaultJson, Judgement, counted};
 use super::measurements::Measurements;
 use crate::answer::check_request;
 use crate::cli::{study, tree_name};
-use crate::fit::measurements::{
-    Experiment, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu,
-    read_plogp, read_rates, read_trees,
-};
 use crate::format::network::{Described, NetworkFormat};
 use crate::format::{every_rank, read_hosts};
 use crate::request::{Regression, Request};
 use itertools::Itertools;
 use logpine_causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table, TableError};
+use logpine_fit::measurements::{
+    Experiment, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu,
+    read_plogp, read_rates, read_trees,
+};
 use logpine_models::machine::{Machine, MachineError};
 use std::fmt::Write as _;
 use std::path::Path;

@@ -3,14 +3,14 @@
 use crate::cli::args::count;
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input};
-use crate::fit::measurements::{
+use anyhow::anyhow;
+use clap::Args;
+use logpine_fit::measurements::{
     Experiment, MeasurementError, MessageTable, ReadOptions, read_experiment, read_imb, read_netgauge, read_osu,
     read_plogp,
 };
-use crate::fit::port::{PortFit, PortOptions, SizeRange};
-use crate::fit::regression::Noise;
-use anyhow::anyhow;
-use clap::Args;
+use logpine_fit::port::{PortFit, PortOptions, SizeRange};
+use logpine_fit::regression::Noise;
 use logpine_text::input::InputLimit;
 use logpine_text::units::{Clock, Time};
 use std::path::{Path, PathBuf};

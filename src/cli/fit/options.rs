@@ -3,10 +3,10 @@
 use crate::cli::args::narrow_count;
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::Step;
-use crate::fit::measurements::{Journey, ReadOptions};
-use crate::fit::regression::Noise;
-use crate::fit::tan::{Center, Criterion, Form, Outliers, TanOptions};
 use clap::{Args, ValueEnum};
+use logpine_fit::measurements::{Journey, ReadOptions};
+use logpine_fit::regression::Noise;
+use logpine_fit::tan::{Center, Criterion, Form, Outliers, TanOptions};
 use logpine_models::machine::OverheadArgument;
 
 /// Options for reading and fitting measurements.

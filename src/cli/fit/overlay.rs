@@ -6,11 +6,11 @@ use crate::cli::colour::reported;
 use crate::cli::input;
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input};
-use crate::fit::measurements::read_rates;
-use crate::fit::overlay::OverlayFit;
-use crate::fit::profile::overlay_profile;
 use crate::report::{json, text};
 use anyhow::anyhow;
+use logpine_fit::measurements::read_rates;
+use logpine_fit::overlay::OverlayFit;
+use logpine_fit::profile::overlay_profile;
 use logpine_models::machine::Machine;
 use logpine_text::input::InputLimit;
 

@@ -4,9 +4,9 @@ use crate::answer::{MeasuredTree, Validation};
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input, message_to_stderr};
 use crate::cli::tree_name::{self, NamedTree};
-use crate::fit::measurements::{ReadOptions, read_trees};
 use crate::tree::Shape;
 use anyhow::anyhow;
+use logpine_fit::measurements::{ReadOptions, read_trees};
 use logpine_models::machine::Machine;
 use logpine_text::input::InputLimit;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub fn validation(machine: &Machine, path: &Path, options: ReadOptions) -> Step<
             machine.clock.plural()
         )));
     }
-    let tree = |tree: crate::fit::measurements::TimedTree<Shape>| MeasuredTree {
+    let tree = |tree: logpine_fit::measurements::TimedTree<Shape>| MeasuredTree {
         name: tree.name,
         shape: tree.tree,
         times: tree.times,

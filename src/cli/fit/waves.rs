@@ -3,12 +3,12 @@
 use super::microbench::{self, Runs};
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input};
-use crate::fit::Samples;
-use crate::fit::measurements::{Experiment, ReadOptions, WAVES_OF, bytes_of_waves, read_experiment};
-use crate::fit::overlay::OtherSize;
-use crate::fit::tan::TanMeasurements;
 use anyhow::anyhow;
 use clap::Args;
+use logpine_fit::Samples;
+use logpine_fit::measurements::{Experiment, ReadOptions, WAVES_OF, bytes_of_waves, read_experiment};
+use logpine_fit::overlay::OtherSize;
+use logpine_fit::tan::TanMeasurements;
 use logpine_text::input::InputLimit;
 use std::path::{Path, PathBuf};
 

@@ -1,11 +1,11 @@
 //! A histogram of the measured latencies.
 
-use crate::fit::tan::{Center, LatencyFit};
-use crate::fit::{Samples, shown};
 use crate::report::draw::chart::{Chart, heading};
 use crate::report::draw::font::LABEL;
 use crate::report::draw::palette::{DATA, FITTED, INK};
 use crate::report::draw::{Frame, px, scale, words_at};
+use logpine_fit::tan::{Center, LatencyFit};
+use logpine_fit::{Samples, shown};
 use logpine_text::units::Clock;
 use std::fmt::Write as _;
 

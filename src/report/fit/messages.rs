@@ -4,13 +4,13 @@ use super::points::Drawn;
 use super::residuals::Residuals;
 use super::tables::{self, LINE, row};
 use super::{ABOVE, CHART, LEFT, WIDTH};
-use crate::fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
-use crate::fit::shown;
 use crate::report::draw::chart::{Chart, heading};
 use crate::report::draw::font::LABEL;
 use crate::report::draw::logarithmic::{place_of, size_at, sizes, times};
 use crate::report::draw::palette::{DATA, FITTED, LINEAR, LOGARITHMIC};
 use crate::report::draw::{Frame, Picture, px, words_at};
+use logpine_fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
+use logpine_fit::shown;
 use logpine_text::units::Clock;
 use std::fmt::Write as _;
 
@@ -189,8 +189,8 @@ fn capital(words: &str) -> String {
 mod tests {
     #[test]
     fn example_of_messages_svg() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::fit::measurements::read_osu;
-        use logpine::fit::port::{PortFit, PortOptions};
+        use logpine_fit::measurements::read_osu;
+        use logpine_fit::port::{PortFit, PortOptions};
         let text = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1000 3.00\n2000 4.01\n4000 5.98\n8000 10.02\n";
         let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
         let picture = logpine::report::fit::messages_svg("mine", &fit);

@@ -10,11 +10,11 @@ pub use messages::messages_svg;
 
 use super::draw::chart::{Chart, heading};
 use super::draw::{Frame, Picture, note_at, scale};
-use crate::fit::port::PortFit;
-use crate::fit::regression::Regression;
-use crate::fit::tan::{Criterion, Form, TanFit, TanMeasurements};
-use crate::fit::{Sample, Samples};
 use crate::report::draw::palette::{ALERT, CONSTANT, DATA, EXPONENTIAL, FITTED, LINEAR, LOGARITHMIC};
+use logpine_fit::port::PortFit;
+use logpine_fit::regression::Regression;
+use logpine_fit::tan::{Criterion, Form, TanFit, TanMeasurements};
+use logpine_fit::{Sample, Samples};
 use logpine_text::units::Clock;
 use points::Drawn;
 use residuals::Residuals;
@@ -81,7 +81,7 @@ pub fn svg(report: &FitReport) -> String {
         },
         report.clock,
     );
-    let curve = |candidate: &'_ crate::fit::tan::FittedForm| (candidate.form == fan_in.form, colour(candidate.form));
+    let curve = |candidate: &'_ logpine_fit::tan::FittedForm| (candidate.form == fan_in.form, colour(candidate.form));
     let mut curves: Vec<Curve> = fan_in
         .candidates
         .iter()

@@ -1,6 +1,6 @@
 //! The choice of the samples to draw.
 
-use crate::fit::Sample;
+use logpine_fit::Sample;
 use std::collections::{BTreeMap, HashSet};
 
 /// Approximate limit on the samples drawn in a chart: more are no clearer.

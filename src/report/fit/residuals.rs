@@ -1,8 +1,8 @@
 //! What a fit leaves of the samples.
 
 use super::points::Drawn;
-use crate::fit::regression::Noise;
 use crate::report::draw::scale;
+use logpine_fit::regression::Noise;
 use logpine_text::units::Clock;
 
 /// Measured less fitted times, in percent of the fitted ones if the noise is relative.

@@ -1,11 +1,11 @@
 //! The estimates, and the forms of the overhead, in numbers.
 
 use super::{CHART, FitReport, colour};
-use crate::fit::tan::{Criterion, Form, Growth, Physical};
-use crate::fit::{Estimate, shown};
 use crate::report::draw::font::SMALL;
 use crate::report::draw::palette::{FAINT, GRID};
 use crate::report::draw::{px, words_at};
+use logpine_fit::tan::{Criterion, Form, Growth, Physical};
+use logpine_fit::{Estimate, shown};
 use std::fmt::Write as _;
 
 pub(super) const LINE: f64 = 20.0;

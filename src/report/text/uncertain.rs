@@ -7,9 +7,9 @@ use crate::answer::{
     Assessed, BreakPoint, Candidate, Criterion, End, Guarantee, Over, OverlayTree, ParameterSensitivity, Robust,
     Sensitivity,
 };
-use crate::fit::shown;
 use crate::report::fanouts::in_runs;
 use itertools::Itertools;
+use logpine_fit::shown;
 use logpine_models::machine::{Parameter, ParameterKind};
 use logpine_text::units::{Clock, Rate, Time, TimeUnit};
 use std::fmt::Write as _;

@@ -1,12 +1,6 @@
 //! No input, however odd, is answered with more than a few lines, or takes time or memory out of proportion to its length.
 
 use logpine::answer::{Grid, Shard};
-use logpine::fit::measurements::{
-    Experiment, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu, read_plogp,
-    read_rates, read_trees,
-};
-use logpine::fit::port::SizeRange;
-use logpine::fit::synth::RelativeNoise;
 use logpine::format::Fault;
 use logpine::format::Severity;
 use logpine::format::faults::{MOST_LISTED, Report};
@@ -27,6 +21,12 @@ use logpine::network::{MappingRule, RoutingRule, Scheme, Spec};
 use logpine::request::{MpiCollective, Request, Tolerance};
 use logpine::tree;
 use logpine_causal::{ReadOptions as TableOptions, Table};
+use logpine_fit::measurements::{
+    Experiment, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu, read_plogp,
+    read_rates, read_trees,
+};
+use logpine_fit::port::SizeRange;
+use logpine_fit::synth::RelativeNoise;
 use logpine_models::machine::Machine;
 use logpine_text::units::{Bytes, Clock, Factor, Rate, Time, count};
 use std::fmt::Display;

@@ -3,9 +3,9 @@
 use super::validation::ValidationJson;
 use super::{Number, SCHEMA, document, number};
 use crate::answer::{Choice, EXAMPLE_LEAVES, Foretold, Trust, Validation};
-use crate::fit::port::PortFit;
-use crate::fit::tan::{ChainFit, Criterion, FanInFit, Form, LatencyFit};
 use crate::report::fit::FitReport;
+use logpine_fit::port::PortFit;
+use logpine_fit::tan::{ChainFit, Criterion, FanInFit, Form, LatencyFit};
 use logpine_text::units::Clock;
 use serde::Serialize;
 

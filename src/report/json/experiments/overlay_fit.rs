@@ -1,8 +1,8 @@
 //! A fit of the cost of a child as JSON.
 
 use super::{SCHEMA, document};
-use crate::fit::Estimate;
-use crate::fit::overlay::OverlayFit;
+use logpine_fit::Estimate;
+use logpine_fit::overlay::OverlayFit;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]

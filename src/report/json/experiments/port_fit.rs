@@ -1,7 +1,7 @@
 //! A fit of models of messages as JSON.
 
 use super::{SCHEMA, document};
-use crate::fit::port::PortFit;
+use logpine_fit::port::PortFit;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]

@@ -1,7 +1,7 @@
 //! The files that `synth` wrote, as JSON.
 
 use super::{SCHEMA, document};
-use crate::fit::synth::Synthesis;
+use logpine_fit::synth::Synthesis;
 use serde::Serialize;
 use std::path::PathBuf;
 

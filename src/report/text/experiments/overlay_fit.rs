@@ -1,8 +1,8 @@
 //! A fit of the cost of a child, for people.
 
 use super::detail::wrapped;
-use crate::fit::overlay::OverlayFit;
-use crate::fit::{Estimate, shown};
+use logpine_fit::overlay::OverlayFit;
+use logpine_fit::{Estimate, shown};
 use std::fmt::Write as _;
 
 /// The cost of a child with its interval, the latency if waves tell it, and how far single rates or waves are from both.

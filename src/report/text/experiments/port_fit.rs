@@ -2,8 +2,8 @@
 
 use super::detail::wrapped;
 use super::table::Table;
-use crate::fit::port::{LineFit, LineStart, PortEstimate, PortFit, PortWarning};
-use crate::fit::shown;
+use logpine_fit::port::{LineFit, LineStart, PortEstimate, PortFit, PortWarning};
+use logpine_fit::shown;
 use std::fmt::Write as _;
 
 /// The parameters of every model with their intervals, the fitted lines behind them, and missing or doubtful points.

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::answer::{ComparedModel, ValidatedTree, Validation};
-use crate::fit::shown;
+use logpine_fit::shown;
 use logpine_text::units::Clock;
 use std::fmt::Write as _;
 

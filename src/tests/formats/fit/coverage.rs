@@ -1,9 +1,9 @@
 //! The 95 % intervals hold the truth in 95 of 100 experiments.
 
 use crate::tests::formats::fit::experiments::{CAB, Network, Scatter, measure};
-use logpine::fit::Estimate;
-use logpine::fit::regression::Noise;
-use logpine::fit::tan::{Center, Growth, Outliers, TanFit, TanOptions};
+use logpine_fit::Estimate;
+use logpine_fit::regression::Noise;
+use logpine_fit::tan::{Center, Growth, Outliers, TanFit, TanOptions};
 
 const SEEDS: std::ops::Range<u64> = 5000..5200;
 

@@ -2,10 +2,10 @@
 
 use crate::tests::formats::fit::experiments::{CAB, Scatter, measure};
 use logpine::answer::Plan;
-use logpine::fit::tan::{Growth, TanFit, TanOptions};
 use logpine::model::Tan;
 use logpine::request::Job;
 use logpine::tree::score;
+use logpine_fit::tan::{Growth, TanFit, TanOptions};
 use logpine_models::machine::Machine;
 
 const SEEDS: u64 = 200;

@@ -1,9 +1,9 @@
 //! Measurements that are too few or impossible.
 
 use crate::tests::formats::fit::experiments::{CAB, Network, Scatter, measure, measure_at, samples};
-use logpine::fit::tan::{Center, FitWarning, Form, Physical, TanFit, TanMeasurements, TanOptions};
-use logpine::fit::{FitError, Needed, Sample};
 use logpine::units::Clock;
+use logpine_fit::tan::{Center, FitWarning, Form, Physical, TanFit, TanMeasurements, TanOptions};
+use logpine_fit::{FitError, Needed, Sample};
 
 fn error(change: impl Fn(&mut TanMeasurements)) -> FitError {
     let mut measured = measure(CAB, Scatter::None, 0);
@@ -98,7 +98,7 @@ fn coefficients_that_come_out_negative_are_zero_and_said_to_be() {
     assert_eq!((fit.fan_in.form, quadratic.physical), (Form::Quadratic, Physical::Constrained));
     assert!(quadratic.free.coefficients[1].value < 0.0);
     assert!(fit.warnings.contains(&FitWarning::NegativeCoefficient { form: Form::Quadratic }));
-    let logpine::fit::tan::Growth::Quadratic { linear, quadratic } = fit.fan_in.terms.growth else {
+    let logpine_fit::tan::Growth::Quadratic { linear, quadratic } = fit.fan_in.terms.growth else {
         panic!("asked for")
     };
     assert!(linear.value > 0.0 && quadratic.value == 0.0 && quadratic.low == 0.0);

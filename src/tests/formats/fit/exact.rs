@@ -1,7 +1,7 @@
 //! Without noise, the fit returns the given parameters.
 
 use crate::tests::formats::fit::experiments::{CAB, Network, Scatter, measure};
-use logpine::fit::tan::{Center, Criterion, Form, Growth, Outliers, TanFit, TanOptions};
+use logpine_fit::tan::{Center, Criterion, Form, Growth, Outliers, TanFit, TanOptions};
 
 fn close(found: f64, expected: f64, what: &str) {
     assert!((found / expected - 1.0).abs() < 1e-9, "{what}: {found:e} is not {expected:e}");

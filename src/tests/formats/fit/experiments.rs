@@ -1,9 +1,9 @@
 //! The three experiments on a network with known parameters.
 
 use crate::tests::formats::fit::noise::Noise;
-use logpine::fit::tan::TanMeasurements;
-use logpine::fit::{Sample, Samples};
 use logpine::units::Clock;
+use logpine_fit::tan::TanMeasurements;
+use logpine_fit::{Sample, Samples};
 
 /// The fan-ins measured unless a test says otherwise: 4 to 256 leaves.
 pub const FAN_INS: [u64; 13] = [4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 160, 192, 256];

@@ -1,7 +1,7 @@
 //! The form found is the form with which the data were made.
 
 use crate::tests::formats::fit::experiments::{CAB, FAN_INS, Network, Scatter, measure_at};
-use logpine::fit::tan::{Criterion, Form, TanFit, TanOptions};
+use logpine_fit::tan::{Criterion, Form, TanFit, TanOptions};
 
 const SEEDS: u64 = 200;
 

@@ -2,7 +2,7 @@
 
 use crate::tests::formats::fit::experiments::{CAB, Scatter, measure, samples};
 use crate::tests::formats::fit::noise::Noise;
-use logpine::fit::tan::{Center, FitWarning, LatencyFit, Outliers, TanFit, TanMeasurements, TanOptions};
+use logpine_fit::tan::{Center, FitWarning, LatencyFit, Outliers, TanFit, TanMeasurements, TanOptions};
 
 /// The fit of these latencies beside chains and waves of Cab.
 fn fit(times: Vec<f64>, center: Center, outliers: Outliers) -> (LatencyFit, Vec<FitWarning>) {

@@ -1,7 +1,7 @@
 //! Outliers in chains and waves.
 
 use crate::tests::formats::fit::experiments::{CAB, Network, Scatter, measure};
-use logpine::fit::tan::{Experiment, FitWarning, Form, Outliers, TanFit, TanOptions};
+use logpine_fit::tan::{Experiment, FitWarning, Form, Outliers, TanFit, TanOptions};
 
 const NETWORK: Network = Network { startup: 40e-6, ..CAB };
 
@@ -20,7 +20,7 @@ fn spikes_are_dropped_and_listed() {
         let options = |outliers| TanOptions { outliers, ..TanOptions::default() };
         let reference = TanFit::new(&clean, &options(Outliers::Drop)).expect("all that is needed");
         let fit = TanFit::new(&spiked, &options(Outliers::Drop)).expect("all that is needed");
-        let lines = |samples: &[logpine::fit::Sample]| samples.iter().map(|sample| sample.line).collect::<Vec<_>>();
+        let lines = |samples: &[logpine_fit::Sample]| samples.iter().map(|sample| sample.line).collect::<Vec<_>>();
         assert_eq!(lines(&fit.chain.dropped), [5, 66, 202, 321], "seed {seed}");
         assert_eq!(lines(&fit.fan_in.dropped), [2, 79, 131], "seed {seed}");
         assert_eq!((fit.chain.regression.samples, fit.fan_in.form), (316, Form::Quadratic));
@@ -47,7 +47,7 @@ fn noise_is_not_dropped() {
 /// A deviation from the form, or the requested noise, is no outlier if repetitions agree.
 #[test]
 fn a_form_that_does_not_fit_makes_no_outliers() {
-    use logpine::fit::regression::Noise;
+    use logpine_fit::regression::Noise;
     for (seed, form) in (0..5).flat_map(|seed| Form::ALL.map(|form| (seed, form))) {
         for noise in [None, Some(Noise::Absolute), Some(Noise::Relative)] {
             let options = TanOptions { outliers: Outliers::Drop, form: Some(form), noise, ..TanOptions::default() };

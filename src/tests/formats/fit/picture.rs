@@ -1,10 +1,10 @@
 //! The picture of a fit.
 
-use logpine::fit::synth::{RelativeNoise, Synthesis, SyntheticTan};
-use logpine::fit::tan::{Criterion, Outliers, TanFit, TanMeasurements, TanOptions};
-use logpine::fit::{Sample, Samples};
 use logpine::report::fit::{FitReport, svg};
 use logpine::units::Clock;
+use logpine_fit::synth::{RelativeNoise, Synthesis, SyntheticTan};
+use logpine_fit::tan::{Criterion, Outliers, TanFit, TanMeasurements, TanOptions};
+use logpine_fit::{Sample, Samples};
 use logpine_models::machine::Machine;
 use roxmltree::Document;
 

@@ -1,7 +1,7 @@
 //! Regressions against published figures.
 
-use logpine::fit::Sample;
-use logpine::fit::regression::{Noise, Point, Regression, RegressionError, Scales, Term};
+use logpine_fit::Sample;
+use logpine_fit::regression::{Noise, Point, Regression, RegressionError, Scales, Term};
 use std::collections::BTreeMap;
 
 const STATSMODELS: &str = include_str!("regressions.txt");

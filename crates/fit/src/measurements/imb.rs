@@ -1,0 +1,222 @@
+//! Tables of the Intel MPI Benchmarks.
+
+use super::error::{MeasurementError, MeasurementFault};
+use super::message_table::{MessageQuantity, MessageTable, OpenTable, some};
+use super::source::{Line, Source, Word};
+use logpine_text::excerpt::short;
+use std::collections::BTreeSet;
+
+const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
+    tool: "the Intel MPI Benchmarks",
+    expected: "its lines are like `# Benchmarking PingPong`, `# #processes = 2` and `#bytes #repetitions  t[usec]  Mbytes/sec`",
+};
+const WANTED: &str = "PingPong, Uniband, Bcast, Reduce";
+
+/// Reads the tables of `PingPong`, `Uniband`, `Bcast` and `Reduce` from IMB-MPI1 and IMB-P2P output. A file may contain
+/// several benchmarks, and tables for several numbers of processes.
+///
+/// A table begins with `# Benchmarking PingPong`, `# #processes = 2` and the names of its columns
+/// (`#bytes #repetitions  t[usec]  Mbytes/sec`). `PingPong` times are one way, as the tool prints them. Collectives use
+/// `t_max`, the time at which the last rank is done, and `Uniband` the inverse of the message rate. Rows without times
+/// (`out-of-mem.`) are left out and counted. Tables of other benchmarks are skipped.
+///
+/// # Errors
+/// [`MeasurementError`], the first fault and its place.
+pub fn read_imb(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, MeasurementError> {
+    let source = Source::new(bytes, path)?;
+    let mut tables = Vec::new();
+    let mut others = BTreeSet::new();
+    let mut title: Option<Title> = None;
+    let mut table: Option<OpenTable> = None;
+    for line in source.lines().map(Line::without_tag) {
+        let words = line.words();
+        if let Some(name) = benchmark(line.text) {
+            tables.extend(table.take());
+            let quantity = quantity(name);
+            if quantity.is_none() {
+                others.insert(short(name));
+            }
+            title = quantity.map(|quantity| Title { name: short(name), quantity, ranks: None });
+        } else if let (Some(title), Some(ranks)) = (&mut title, ranks(line.text)) {
+            title.ranks = Some(ranks);
+        } else if words.first().is_some_and(|word| word.text == "#bytes") {
+            if let Some(title) = title.take() {
+                table = Some(open(&source, line, &words, title)?);
+            }
+        } else if let Some(table) = &mut table
+            && line.begins_with_a_number()
+        {
+            row(table, &source, line, &words)?;
+        }
+    }
+    tables.extend(table);
+    some(&source, tables, &others, WANTED, NO_TABLE)
+}
+
+struct Title {
+    name: String,
+    quantity: MessageQuantity,
+    ranks: Option<u64>,
+}
+
+/// The benchmark named by a line: `Bcast` in `# Benchmarking Bcast`.
+fn benchmark(line: &str) -> Option<&str> {
+    let name = line.trim_start_matches(['#', ' ']).strip_prefix("Benchmarking ")?.trim();
+    (!name.is_empty()).then_some(name)
+}
+
+fn quantity(benchmark: &str) -> Option<MessageQuantity> {
+    match benchmark.strip_prefix("Multi-").filter(|name| name.starts_with("PingPong")).unwrap_or(benchmark) {
+        "PingPong" | "PingPongSpecificSource" | "PingPongAnySource" => Some(MessageQuantity::OneWay),
+        "Uniband" => Some(MessageQuantity::Gap),
+        "Bcast" => Some(MessageQuantity::Broadcast),
+        "Reduce" => Some(MessageQuantity::Reduction),
+        _ => None,
+    }
+}
+
+/// The number of processes: 8 in `# #processes = 8`.
+fn ranks(line: &str) -> Option<u64> {
+    let (_, rest) = line.split_once("#processes")?;
+    rest.trim_start().strip_prefix('=')?.split_whitespace().next()?.parse().ok().filter(|&ranks| ranks > 0)
+}
+
+fn open(source: &Source<'_>, line: Line<'_>, names: &[Word<'_>], title: Title) -> Result<OpenTable, MeasurementError> {
+    let known: &[&'static str] = match title.quantity {
+        // With -multi there are times of the fastest and the slowest pair, and their mean.
+        MessageQuantity::OneWay => &["t[usec]", "t_avg[usec]"],
+        MessageQuantity::Gap => &["Msg/sec"],
+        MessageQuantity::Broadcast | MessageQuantity::Reduction => &["t_max[usec]"],
+    };
+    let place_of = |name: &str| names.iter().position(|word| word.text == name);
+    let found = known.iter().find_map(|&name| place_of(name).map(|place| (place, name)));
+    let Some((place, name)) = found else {
+        let name = known[0];
+        let example = "#bytes #repetitions  t[usec]  Mbytes/sec";
+        return Err(source.error(line.span(), MeasurementFault::MissingColumn { name, example }));
+    };
+    let Title { name: benchmark, quantity, ranks } = title;
+    // Uniband streams from half of the processes to the other half.
+    let pairs = if quantity == MessageQuantity::Gap { ranks.map_or(1, |ranks| (ranks / 2).max(1)) } else { 1 };
+    let table = MessageTable { benchmark, quantity, ranks, pairs, samples: OpenTable::samples(source), failed: 0 };
+    Ok(OpenTable { table, columns: names.len(), sizes: (0, "#bytes"), value: (place, name), head: line.span() })
+}
+
+fn row(table: &mut OpenTable, source: &Source<'_>, line: Line<'_>, words: &[Word<'_>]) -> Result<(), MeasurementError> {
+    // For example `8388608 out-of-mem.; needed X= 2.008 GB; use flag "-mem 2.1"`; other limits are reported in the same
+    // form.
+    if words.get(1).is_some_and(|word| word.text.ends_with(".;")) {
+        table.discard();
+        return Ok(());
+    }
+    let MessageTable { quantity, pairs, .. } = table.table;
+    table.row(source, line, words, |_, number| match quantity {
+        MessageQuantity::Gap => pairs as f64 / number,
+        _ => number / 1e6,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const HEAD: &str = "#------------------------------------------------------------\n\
+                        #    Intel(R) MPI Benchmarks 2021.3, MPI-1 part\n\
+                        #------------------------------------------------------------\n\
+                        # Date                  : Thu Jan  1 00:00:00 2026\n\n\
+                        # List of Benchmarks to run:\n\n# PingPong\n# Barrier\n# Bcast\n\n";
+    const PING_PONG: &str = "#---------------------------------------------------\n\
+                             # Benchmarking PingPong \n# #processes = 2 \n\
+                             # ( 62 additional processes waiting in MPI_Barrier)\n\
+                             #---------------------------------------------------\n\
+                                    #bytes #repetitions      t[usec]   Mbytes/sec\n";
+    const COLLECTIVE: &str = "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n";
+
+    fn points(table: &MessageTable) -> Vec<(u64, f64)> {
+        table.samples.samples.iter().map(|sample| (sample.at, sample.time)).collect()
+    }
+
+    fn fault(text: &str) -> (usize, usize, String) {
+        let error = read_imb(text.as_bytes(), "imb.txt").expect_err(text);
+        (error.place.line, error.place.column, error.fault.to_string())
+    }
+
+    #[test]
+    fn several_benchmarks_in_one_file() {
+        let text = format!(
+            "{HEAD}{PING_PONG}            0         1000         1.50         0.00\n         1024          100         2.25       455.10\n\n\
+             # Benchmarking Barrier\n# #processes = 64\n #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n  1000  5.0  5.1  5.05\n\n\
+             # Benchmarking Bcast\n# #processes = 64\n{COLLECTIVE}    0   1000   0.02  0.03  0.02\n    4   1000   8.0   9.5  9.0\n\
+                8388608 out-of-mem.; needed X= 2.008 GB; use flag \"-mem 2.1\" or MAX_MEM_USAGE>=2.1 (IMB_mem_info.h)\n\
+             # Benchmarking Uniband\n# #processes = 4\n#bytes #repetitions   Mbytes/sec      Msg/sec\n  0  1000  0.00  4000000\n\n\
+             # All processes entering MPI_Finalize\n\n"
+        );
+        let tables = read_imb(text.as_bytes(), "imb.txt").expect("tables");
+        let summary: Vec<_> = tables.iter().map(|table| (table.quantity, table.ranks, table.pairs)).collect();
+        assert_eq!(
+            summary,
+            [
+                (MessageQuantity::OneWay, Some(2), 1),
+                (MessageQuantity::Broadcast, Some(64), 1),
+                (MessageQuantity::Gap, Some(4), 2),
+            ]
+        );
+        assert_eq!(points(&tables[0]), [(0, 1.5e-6), (1_024, 2.25e-6)]);
+        assert_eq!((points(&tables[1]), tables[1].samples.discarded), (vec![(4, 9.5e-6)], 2));
+        assert_eq!(points(&tables[2]), [(0, 0.5e-6)]);
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[tables[1].samples.samples[0].line as usize - 1].contains("9.5"));
+        let crlf = text.replace('\n', "\r\n");
+        let again = read_imb(crlf.as_bytes(), "imb.txt").expect("tables");
+        assert_eq!(again, tables);
+    }
+
+    #[test]
+    fn faults_have_places() {
+        assert!(fault("").2.contains("there is no table of the Intel MPI Benchmarks"));
+        assert!(fault(HEAD).2.contains("no table"));
+        let others = "# Benchmarking Alltoall\n# #processes = 4\n#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n1 2 3 4 5\n";
+        assert!(
+            fault(&format!("{others}{others}"))
+                .2
+                .contains("the file has Alltoall, which gives no parameters of messages; it needs PingPong, Uniband")
+        );
+        let rows = PING_PONG.lines().count();
+        assert_eq!(fault(PING_PONG), (rows, 1, MeasurementFault::NoRows.to_string()));
+        let faulty = |row: &str, column, words: &str| {
+            let (line, at, message) = fault(&format!("{PING_PONG}1 1000 2.0 0.5\n{row}\n"));
+            assert!((line, at) == (rows + 2, column) && message.contains(words), "{row}: {line}:{at}: {message}");
+        };
+        faulty("2 1000  -2.0 1.0", 9, "`-2.0` is negative");
+        faulty("2 1000  nan 1.0", 9, "not a finite number");
+        faulty("2.5 1000  2.0 1.0", 1, "`2.5` is not a whole number");
+        let wrong = "# Benchmarking Bcast\n# #processes = 4\n#bytes #repetitions t_avg[usec]\n1 2 3\n";
+        assert!(fault(wrong).2.contains("the column t_max[usec] is missing"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([0-9. \n\\-]|\\PC){0,60}") {
+            let _ = read_imb(&bytes, "m").map_err(|error| error.to_string());
+            let text = format!("{PING_PONG}{rows}");
+            match read_imb(text.as_bytes(), "m") {
+                Ok(tables) => for sample in &tables[0].samples.samples {
+                    prop_assert!(sample.time >= 0.0 && sample.time.is_finite());
+                },
+                Err(error) => prop_assert!(error.to_string().contains('^')),
+            }
+        }
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "numbers are read exactly")]
+    fn example_of_read_imb() -> Result<(), Box<dyn std::error::Error>> {
+        use crate::measurements::{MessageQuantity, read_imb};
+        let text = "# Benchmarking Bcast\n# #processes = 8\n#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n1 1000 3.0 4.5 4.0\n";
+        let tables = read_imb(text.as_bytes(), "imb.txt")?;
+        assert_eq!((tables[0].quantity, tables[0].ranks), (MessageQuantity::Broadcast, Some(8)));
+        assert_eq!(tables[0].samples.samples[0].time, 4.5e-6);
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! The output of `microbench_FE`, a benchmark that comes with MRNet (`tests/microbench_FE.C` of releases 3.0.1 and 5.0.1, which print the
+//! same lines; numbers have the six digits of C++).
+
+use super::error::{MeasurementError, MeasurementFault};
+use super::source::{Line, Source};
+use super::value::{at_least_zero, count};
+use crate::{Sample, Samples};
+use logpine_text::units::Clock;
+
+const BACK_ENDS: &str = "FE: broadcast communicator has ";
+const ROUND_TRIP: &str = "FE: roundtrip latency: ";
+const NO_RUN: MeasurementFault = MeasurementFault::NoTable {
+    tool: "MRNet's microbench_FE",
+    expected: "it has a line like `FE: roundtrip latency: total(sec): 0.1, nIters: 100, avg(sec): 0.001`",
+};
+
+/// Reads the mean time of a wave, in s and one way: half of the round trips that the benchmark times, a broadcast to all back-ends and
+/// their reduction. A file may hold several runs on one topology. The point of each sample is the number of back-ends; 0 if it is not
+/// said.
+///
+/// # Errors
+/// [`MeasurementError`], the first fault and its place.
+pub fn read_microbench(bytes: &[u8], path: &str) -> Result<Samples, MeasurementError> {
+    let source = Source::new(bytes, path)?;
+    let (mut samples, mut back_ends) = (Vec::new(), 0);
+    for line in source.lines() {
+        if let Some(rest) = line.text.strip_prefix(BACK_ENDS) {
+            let number = rest.split_whitespace().next().unwrap_or_default();
+            let faulty = |fault| source.error(line.span(), fault);
+            back_ends = count(number, "backends", "back-ends of the topology").map_err(faulty)?;
+        } else if line.text.starts_with(ROUND_TRIP) {
+            samples.push(Sample { at: back_ends, time: round_trip(&source, line)? / 2.0, line: line.number });
+            back_ends = 0;
+        }
+    }
+    if samples.is_empty() {
+        return Err(source.error_at_end(NO_RUN));
+    }
+    Ok(Samples { origin: path.to_owned(), clock: Clock::Second, samples, discarded: 0, warnings: Vec::new() })
+}
+
+/// The mean round trip of a line. The total over the iterations has more digits than the mean that is printed.
+fn round_trip(source: &Source<'_>, line: Line<'_>) -> Result<f64, MeasurementError> {
+    let fault = |fault| source.error(line.span(), fault);
+    let missing = |name: &str| fault(MeasurementFault::Syntax { reason: format!("`{name}` is missing in this line") });
+    let value = |name: &'static str| {
+        let (_, rest) = line.text.split_once(name).ok_or_else(|| missing(name))?;
+        Ok(rest.split(',').next().unwrap_or_default().trim())
+    };
+    let total = at_least_zero(value("total(sec):")?, "total(sec)").map_err(fault)?;
+    let iterations = count(value("nIters:")?, "nIters", "round trips").map_err(fault)?;
+    if iterations == 0 || total == 0.0 {
+        let reason = "nothing was timed: run it with more round trips (its first argument)".to_owned();
+        return Err(fault(MeasurementFault::Syntax { reason }));
+    }
+    Ok(total / iterations as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const RUN: &str = "FE: net instantiation: \n latency(sec): 0.0316\nFE: broadcast communicator has 8 backends\n\
+                       FE: starting roundtrip latency experiment\n\
+                       FE: roundtrip latency: total(sec): 0.0124, nIters: 100, avg(sec): 0.00012\n\
+                       FE: starting reduction throughput experiment\n\
+                       FE: reduction throughput: nIters: 100, latency(sec): 0.01, throughput(ops/sec): 10000\n\
+                       FE: deleting net\n";
+
+    fn read(text: &str) -> Result<Samples, MeasurementError> {
+        read_microbench(text.as_bytes(), "m.txt")
+    }
+
+    #[test]
+    fn a_round_trip_is_two_waves() {
+        let samples = read(&RUN.repeat(2)).expect("two runs").samples;
+        assert_eq!(samples, [Sample { at: 8, time: 62e-6, line: 5 }, Sample { at: 8, time: 62e-6, line: 13 }]);
+    }
+
+    #[test]
+    fn numbers_may_have_exponents() {
+        // As `std::cout` prints a total of 95 us.
+        let run = RUN.replace(
+            "total(sec): 0.0124, nIters: 100, avg(sec): 0.00012",
+            "total(sec): 9.5e-05, nIters: 1, avg(sec): 9.5e-05",
+        );
+        assert_eq!(read(&run).expect("a run").samples, [Sample { at: 8, time: 47.5e-6, line: 5 }]);
+    }
+
+    #[test]
+    fn faults_have_places() {
+        let starts = |text: &str, start: &str| {
+            let found = read(text).expect_err(text).to_string();
+            assert!(found.starts_with(start), "{found}");
+        };
+        starts("", "m.txt:1:1: ");
+        starts("FE: roundtrip latency: total(sec): x, nIters: 1\n", "m.txt:1:1: `x` is not a number");
+        starts("\nFE: roundtrip latency: total(sec): 1\n", "m.txt:2:1: `nIters:` is missing");
+        starts("FE: roundtrip latency: total(sec): 1, nIters: 0, avg(sec): nan\n", "m.txt:1:1: nothing was timed");
+        starts("FE: broadcast communicator has many backends\n", "m.txt:1:1: ");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rest in "\\PC{0,60}") {
+            for text in [bytes, format!("{ROUND_TRIP}total(sec): {rest}, nIters: {rest}").into_bytes()] {
+                let read = read_microbench(&text, "m.txt");
+                prop_assert!(read.is_err() || read.is_ok_and(|samples| samples.samples.iter().all(|at| at.time > 0.0)));
+            }
+        }
+    }
+}

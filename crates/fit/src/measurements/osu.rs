@@ -1,0 +1,328 @@
+//! Tables of the OSU Micro-Benchmarks, versions 3 to 7.
+
+use super::error::{MeasurementError, MeasurementFault};
+use super::message_table::{MessageQuantity, MessageTable, OpenTable, some};
+use super::source::{Line, Source};
+use logpine_text::excerpt::short;
+use std::collections::BTreeSet;
+
+const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
+    tool: "the OSU Micro-Benchmarks",
+    expected: "its first lines are like `# OSU MPI Latency Test v7.0` and `# Size          Latency (us)`",
+};
+const WANTED: &str = "osu_latency, osu_bw, osu_mbw_mr, osu_bcast, osu_reduce";
+
+/// Reads the output of `osu_latency`, `osu_bw`, `osu_mbw_mr`, `osu_bcast` and `osu_reduce`. A file may contain several of
+/// them.
+///
+/// A table begins with the name of the benchmark (`# OSU MPI Latency Test v7.0`) and the names of its columns
+/// (`# Size          Latency (us)`). A bandwidth of w MB/s (10^6 bytes) is a gap of s / w for messages of s bytes; a message
+/// rate is its inverse. For collectives the longest time is used if it is printed (`-f`), otherwise the mean. Tables of
+/// other benchmarks are skipped, those of one-sided transfers (`MPI_Put`) among them, as are lines that do not begin with a digit, such
+/// as the output of launchers. Rows that failed their validation are left out and counted. Messages of a datatype with gaps have the
+/// bytes of the column `Transmit Size`. The tables of OMB-Py are read too.
+///
+/// # Errors
+/// [`MeasurementError`], the first fault and its place.
+pub fn read_osu(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, MeasurementError> {
+    let source = Source::new(bytes, path)?;
+    let mut tables = Vec::new();
+    let mut others = BTreeSet::new();
+    let mut title: Option<Title> = None;
+    let mut open: Option<Open> = None;
+    for line in source.lines().map(Line::without_tag) {
+        if let Some(name) = benchmark(line.text) {
+            tables.extend(open.take().map(|open| open.table));
+            let quantity = quantity(name);
+            if quantity.is_none() {
+                others.insert(short(name));
+            }
+            title = quantity.map(|quantity| Title { name: short(name), quantity, pairs: 1 });
+        } else if let Some(names) = names_of_columns(line.text) {
+            if let Some(title) = title.take() {
+                open = Some(Open::new(&source, line, &names, title)?);
+            }
+        } else if let (Some(title), Some(pairs)) = (&mut title, pairs(line.text)) {
+            title.pairs = pairs;
+        } else if let Some(open) = &mut open
+            && line.begins_with_a_number()
+        {
+            open.row(&source, line)?;
+        }
+    }
+    tables.extend(open.map(|open| open.table));
+    some(&source, tables, &others, WANTED, NO_TABLE)
+}
+
+struct Title {
+    name: String,
+    quantity: MessageQuantity,
+    pairs: u64,
+}
+
+/// The benchmark named by a line: `Latency` in `# OSU MPI-CUDA Latency Test v7.0`, `MPI_Put Latency` in `# OSU MPI_Put Latency Test`.
+fn benchmark(line: &str) -> Option<&str> {
+    let line = line.trim_start_matches(['#', ' ']);
+    let rest = line.strip_prefix("OSU ").or_else(|| line.strip_prefix("OMB-Py "))?;
+    let (name, _) = rest.split_once(" Test")?;
+    let two_sided = name.strip_prefix("MPI").filter(|name| name.starts_with([' ', '-']));
+    // The suffix of MPI names the kind of memory.
+    Some(two_sided.and_then(|name| name.split_once(' ')).map_or(name, |(_, name)| name).trim())
+}
+
+fn quantity(benchmark: &str) -> Option<MessageQuantity> {
+    match benchmark {
+        "Latency" => Some(MessageQuantity::OneWay),
+        "Bandwidth" | "Multiple Bandwidth / Message Rate" => Some(MessageQuantity::Gap),
+        "Broadcast Latency" => Some(MessageQuantity::Broadcast),
+        "Reduce Latency" => Some(MessageQuantity::Reduction),
+        _ => None,
+    }
+}
+
+/// The text after `# Size`, without blanks.
+fn names_of_columns(line: &str) -> Option<String> {
+    let names: String = line.trim_start_matches('#').split_whitespace().collect();
+    let names = names.strip_prefix("Size")?;
+    Some(names.strip_prefix("(B)").unwrap_or(names).to_owned())
+}
+
+/// The number of pairs: 4 in `# [ pairs: 4 ] [ window size: 64 ]`.
+fn pairs(line: &str) -> Option<u64> {
+    let (_, rest) = line.split_once("pairs:")?;
+    rest.split_whitespace().next()?.parse().ok().filter(|&pairs| pairs > 0)
+}
+
+/// A column of a table other than the sizes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Column {
+    Mean,
+    Longest,
+    Bandwidth,
+    Rate,
+    Validation,
+    /// The bytes that are sent, if they are not the size.
+    Sent,
+    Other,
+}
+
+/// The names of columns without blanks; a longer name comes before its prefixes.
+const COLUMNS: [(&str, Column); 11] = [
+    ("AvgLatency(us)", Column::Mean),
+    ("Latency(us)", Column::Mean),
+    ("MinLatency(us)", Column::Other),
+    ("MaxLatency(us)", Column::Longest),
+    ("Iterations", Column::Other),
+    ("Bandwidth(MB/s)", Column::Bandwidth),
+    ("MB/s", Column::Bandwidth),
+    ("Messages/s", Column::Rate),
+    ("Validation", Column::Validation),
+    ("TransferSize", Column::Sent),
+    ("TransmitSize", Column::Sent),
+];
+
+/// A table that is still being read, and the kind of its values.
+struct Open {
+    table: OpenTable,
+    kind: Column,
+    /// The index of the column that says whether a row is valid.
+    validation: Option<usize>,
+}
+
+impl Open {
+    fn new(source: &Source<'_>, line: Line<'_>, names: &str, title: Title) -> Result<Self, MeasurementError> {
+        let columns = columns(names).map_err(|name| {
+            let known = COLUMNS.map(|(name, _)| name).join(", ");
+            source.error(line.span(), MeasurementFault::UnknownColumn { name: short(&name), nearest: None, known })
+        })?;
+        let wanted: &[(Column, &'static str)] = match title.quantity {
+            MessageQuantity::OneWay => &[(Column::Mean, "Latency (us)")],
+            // The rate is printed with more digits.
+            MessageQuantity::Gap => &[(Column::Rate, "Messages/s"), (Column::Bandwidth, "Bandwidth (MB/s)")],
+            MessageQuantity::Broadcast | MessageQuantity::Reduction => {
+                &[(Column::Longest, "Max Latency(us)"), (Column::Mean, "Avg Latency(us)")]
+            }
+        };
+        let found = wanted.iter().find_map(|&(kind, name)| {
+            columns.iter().position(|&column| column == kind).map(|place| (place + 1, kind, name))
+        });
+        let Some((place, kind, name)) = found else {
+            let name = wanted.last().map_or("of times", |&(_, name)| name);
+            let fault = MeasurementFault::MissingColumn { name, example: "# Size          Latency (us)" };
+            return Err(source.error(line.span(), fault));
+        };
+        let Title { name: benchmark, quantity, pairs } = title;
+        let table =
+            MessageTable { benchmark, quantity, ranks: None, pairs, samples: OpenTable::samples(source), failed: 0 };
+        let place_of = |kind| columns.iter().position(|&column| column == kind).map(|place| place + 1);
+        let (validation, size) = (place_of(Column::Validation), place_of(Column::Sent).unwrap_or(0));
+        let columns = columns.len() + 1;
+        let table = OpenTable { table, columns, sizes: (size, "Size"), value: (place, name), head: line.span() };
+        Ok(Self { table, kind, validation })
+    }
+
+    fn row(&mut self, source: &Source<'_>, line: Line<'_>) -> Result<(), MeasurementError> {
+        let (kind, pairs) = (self.kind, self.table.table.pairs as f64);
+        let words = line.words();
+        let verdict = self.validation.and_then(|place| words.get(place));
+        if words.len() == self.table.columns && verdict.is_some_and(|word| word.text.eq_ignore_ascii_case("Fail")) {
+            self.table.fail();
+            return Ok(());
+        }
+        self.table.row(source, line, &words, |bytes, number| match kind {
+            Column::Rate => pairs / number,
+            Column::Bandwidth => bytes * pairs / (number * 1e6),
+            _ => number / 1e6,
+        })
+    }
+}
+
+/// Splits concatenated column names without blanks; the error is the rest that is not a known name.
+fn columns(names: &str) -> Result<Vec<Column>, String> {
+    let mut columns = Vec::new();
+    let mut rest = names;
+    while !rest.is_empty() {
+        let known = COLUMNS.iter().find_map(|&(name, column)| rest.strip_prefix(name).map(|rest| (column, rest)));
+        let (column, after) = known.or_else(|| percentile(rest)).ok_or_else(|| rest.to_owned())?;
+        columns.push(column);
+        rest = after;
+    }
+    Ok(columns)
+}
+
+/// Reads `P99TailLat(us)` or `P99TailBW(MB/s)` and returns the text after it.
+fn percentile(names: &str) -> Option<(Column, &str)> {
+    let rest = names.strip_prefix('P')?.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = rest.strip_prefix("TailLat(us)").or_else(|| rest.strip_prefix("TailBW(MB/s)"))?;
+    Some((Column::Other, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn points(table: &MessageTable) -> Vec<(u64, f64)> {
+        table.samples.samples.iter().map(|sample| (sample.at, sample.time)).collect()
+    }
+
+    fn read(text: &str) -> Vec<MessageTable> {
+        read_osu(text.as_bytes(), "osu.txt").expect(text)
+    }
+
+    fn fault(text: &str) -> (usize, usize, String) {
+        let error = read_osu(text.as_bytes(), "osu.txt").expect_err(text);
+        (error.place.line, error.place.column, error.fault.to_string())
+    }
+
+    #[test]
+    fn latencies_of_every_version() {
+        for head in [
+            "# OSU MPI Latency Test v3.1.1\n# Size            Latency (us)\n",
+            "# OSU MPI Latency Test v7.5\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)\n",
+            "OSU MPI-CUDA Latency Test v5.9\n# Send Buffer on DEVICE (D)\n  Size  Latency (us)\n",
+        ] {
+            let text = format!(
+                "[host1:42] a warning of 3 lines\n\n{head}0             1.50\n1    1.52\r\nsrun: done\n4194304  900.25\n"
+            );
+            let tables = read(&text);
+            assert_eq!(tables.len(), 1, "{head}");
+            let MessageTable { quantity, pairs, ranks, .. } = &tables[0];
+            assert_eq!((*quantity, *pairs, *ranks), (MessageQuantity::OneWay, 1, None), "{head}");
+            assert_eq!(points(&tables[0]), [(0, 1.5e-6), (1, 1.52e-6), (4_194_304, 900.25e-6)], "{head}");
+        }
+        let text = "# OSU MPI Latency Test v7.4\n# Size  Avg Latency(us)  P50 Tail Lat(us)   P90 Tail Lat(us)  Validation\n\
+                    8  2.00  1.9  2.5  Pass\n";
+        assert_eq!(points(&read(text)[0]), [(8, 2e-6)]);
+    }
+
+    #[test]
+    fn bandwidths_and_rates_are_gaps() {
+        let text =
+            "# OSU MPI Bandwidth Test v7.0\n# Size      Bandwidth (MB/s)\n1     0.00\n1000   500.00\n2000  800\n";
+        let table = &read(text)[0];
+        assert_eq!((table.quantity, table.samples.discarded), (MessageQuantity::Gap, 1));
+        assert_eq!(points(table), [(1_000, 2e-6), (2_000, 2.5e-6)]);
+        let text = "# OSU MPI Multiple Bandwidth / Message Rate Test v5.6\n# [ pairs: 2 ] [ window size: 64 ]\n\
+                    # Size                  MB/s        Messages/s\n1   4.00   4000000.00\n1000   1000   1000000\n";
+        let table = &read(text)[0];
+        assert_eq!((table.pairs, points(table)), (2, vec![(1, 0.5e-6), (1_000, 2e-6)]));
+    }
+
+    #[test]
+    fn collectives_end_with_the_last_rank() {
+        let text = "\n# OSU MPI Broadcast Latency Test v5.9\n# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\n\
+                    1     7.61      6.38     8.84     1000\n\n# OSU MPI Reduce Latency Test v7.3\n# Datatype: MPI_FLOAT.\n\
+                    # Size       Avg Latency(us)\n0   0.05\n4   3.25\n";
+        let tables = read(text);
+        assert_eq!(tables.len(), 2);
+        assert_eq!((tables[0].quantity, points(&tables[0])), (MessageQuantity::Broadcast, vec![(1, 8.84e-6)]));
+        assert_eq!((tables[1].quantity, points(&tables[1])), (MessageQuantity::Reduction, vec![(4, 3.25e-6)]));
+        assert_eq!(tables[1].samples.samples[0].line, 10);
+    }
+
+    #[test]
+    fn other_benchmarks_are_passed_over() {
+        let other = "# OSU MPI Barrier Latency Test v7.0\n# Avg Latency(us)\n4.91\n# OSU MPI Bi-Directional Bandwidth Test v7.0\n\
+                     # Size  Bandwidth (MB/s)\n1  2.00\n";
+        let useful = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1 2.00\n";
+        assert_eq!(read(&format!("{other}{useful}")).len(), 1);
+        assert_eq!(read(&format!("{useful}{other}"))[0].samples.samples.len(), 1);
+        let message = fault(other).2;
+        assert!(
+            message.contains("the file has Barrier Latency, Bi-Directional Bandwidth, which gives no parameters of messages; it needs osu_latency"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn faults_have_places() {
+        assert!(fault("").2.contains("there is no table of the OSU Micro-Benchmarks"));
+        assert!(fault("1 2\n3 4\n").2.contains("no table"));
+        let head = "# OSU MPI Latency Test v7.0\n# Size   Latency (us)\n";
+        let faulty = |row: &str, column, words: &str| {
+            let (line, at, message) = fault(&format!("{head}1 2.0\n{row}\n"));
+            assert!((line, at) == (4, column) && message.contains(words), "{row}: {line}:{at}: {message}");
+        };
+        faulty("2   -3.0", 5, "`-3.0` is negative");
+        faulty("2  nan", 4, "not a finite number");
+        faulty("2.5  3.0", 1, "`2.5` is not a whole number; `Size` counts bytes of the message");
+        faulty("-2  3.0", 1, "is not a whole number");
+        assert_eq!(fault(head), (2, 1, MeasurementFault::NoRows.to_string()));
+        assert!(
+            fault("# OSU MPI Latency Test v7\n# Size Latency (ms)\n1 2\n").2.contains("unknown column `Latency(ms)`")
+        );
+        assert!(
+            fault("# OSU MPI Latency Test v7\n# Size Iterations\n1 2\n")
+                .2
+                .contains("the column Latency (us) is missing")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([0-9. \n\\-]|\\PC){0,60}") {
+            let _ = read_osu(&bytes, "m").map_err(|error| error.to_string());
+            for name in ["Latency", "Bandwidth", "Multiple Bandwidth / Message Rate"] {
+                let text = format!("# OSU MPI {name} Test v7\n# Size Latency (us) MB/s\n{rows}");
+                match read_osu(text.as_bytes(), "m") {
+                    Ok(tables) => for sample in &tables[0].samples.samples {
+                        prop_assert!(sample.time >= 0.0 && sample.time.is_finite());
+                    },
+                    Err(error) => prop_assert!(error.to_string().contains('^')),
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "numbers are read exactly")]
+    fn example_of_read_osu() -> Result<(), Box<dyn std::error::Error>> {
+        use crate::measurements::{MessageQuantity, read_osu};
+        let text = "# OSU MPI Latency Test v7.0\n# Size          Latency (us)\n0   1.50\n1   1.52\n";
+        let tables = read_osu(text.as_bytes(), "latency.txt")?;
+        assert_eq!((tables[0].quantity, tables[0].samples.samples.len()), (MessageQuantity::OneWay, 2));
+        assert_eq!(tables[0].samples.samples[1].time, 1.52e-6);
+        Ok(())
+    }
+}

@@ -1,0 +1,98 @@
+//! Rates of an overlay tree by its widest fanout, as comma-separated values.
+
+use super::error::{MeasurementError, MeasurementFault};
+use super::rows::{Row, Rows};
+use super::source::Source;
+use super::value::{count, finite};
+use crate::{Sample, Samples};
+use logpine_text::excerpt::short;
+use logpine_text::units::Clock;
+
+const EXAMPLE: &str = "fanout,rate_per_s";
+const EXPECTED: &str =
+    "the first line names the columns, like fanout,rate_per_s, and each other one holds a measurement";
+
+/// Reads rates as periods. The first line names the columns: `fanout`, the largest number of children of a node, and
+/// `rate_per_s`, the waves (jobs, messages) in a second. Other columns, such as the name of the topology, are left alone.
+///
+/// # Errors
+/// [`MeasurementError`], the first fault and its place.
+pub fn read_rates(bytes: &[u8], path: &str) -> Result<Samples, MeasurementError> {
+    let source = Source::new(bytes, path)?;
+    let mut rows = Rows::new(source);
+    let Some(head) = rows.next()? else {
+        return Err(source.error_at_end(MeasurementFault::Empty { expected: EXPECTED }));
+    };
+    let column = |name: &'static str| {
+        let found = (0..head.len()).find(|&index| head.field(index) == name);
+        found.ok_or_else(|| head.error_of_row(MeasurementFault::MissingColumn { name, example: EXAMPLE }))
+    };
+    let (fanout, rate, columns) = (column("fanout")?, column("rate_per_s")?, head.len());
+    let no_rows = head.error_of_row(MeasurementFault::NoRows);
+    let mut samples = Vec::new();
+    while let Some(row) = rows.next()? {
+        if row.len() != columns {
+            return Err(row.error_of_row(MeasurementFault::Fields { found: row.len(), expected: columns }));
+        }
+        samples.push(sample(&row, fanout, rate)?);
+    }
+    if samples.is_empty() {
+        return Err(no_rows);
+    }
+    let (origin, warnings) = (path.to_owned(), source.warnings());
+    Ok(Samples { origin, clock: Clock::Second, samples, discarded: 0, warnings })
+}
+
+/// The period of a row.
+fn sample(row: &Row<'_, '_>, fanout: usize, rate: usize) -> Result<Sample, MeasurementError> {
+    let at = count(row.field(fanout), "fanout", "children of a node").map_err(|fault| row.error(fanout, fault))?;
+    if at == 0 {
+        let fault = MeasurementFault::ZeroCount { column: "fanout".to_owned(), what: "children of a node" };
+        return Err(row.error(fanout, fault));
+    }
+    let per_second = finite(row.field(rate), "rate_per_s").map_err(|fault| row.error(rate, fault))?;
+    let time = 1.0 / per_second;
+    if per_second <= 0.0 || !time.is_finite() {
+        let text = short(row.field(rate));
+        return Err(row.error(rate, MeasurementFault::NotARate { text }));
+    }
+    Ok(Sample { at, time, line: row.line })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn rates_are_periods() {
+        let text = "# a comment\ntopology,fanout,rate_per_s\nflat,1535,8\n\"kary:4\",4,0.5\n";
+        let rates = read_rates(text.as_bytes(), "r.csv").expect("two rows");
+        let found: Vec<(u64, f64, u32)> = rates.samples.iter().map(|row| (row.at, row.time, row.line)).collect();
+        assert_eq!(found, [(1535, 0.125, 3), (4, 2.0, 4)]);
+    }
+
+    #[test]
+    fn faults_have_their_place() {
+        for (text, place, words) in [
+            ("", "r.csv", "fanout,rate_per_s"),
+            ("fanout\n3\n", "1:1", "rate_per_s"),
+            ("fanout,rate_per_s\n", "1:1", ""),
+            ("fanout,rate_per_s\n3\n", "2:1", ""),
+            ("fanout,rate_per_s\n0,5\n", "2:1", "0"),
+            ("fanout,rate_per_s\n3,-5\n", "2:3", "-5"),
+            ("fanout,rate_per_s\n3,0\n", "2:3", "0"),
+            ("fanout,rate_per_s\nx,5\n", "2:1", "x"),
+        ] {
+            let error = read_rates(text.as_bytes(), "r.csv").expect_err(text).to_string();
+            assert!(error.contains(place) && error.contains(words), "{text:?}: {error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = read_rates(&bytes, "r.csv");
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Times of waves through whole trees, as comma-separated values.
+
+use super::column::Names;
+use super::error::{MeasurementError, MeasurementFault};
+use super::head::{Head, TimeColumn};
+use super::read_options::{Journey, ReadOptions};
+use super::rows::{Row, Rows};
+use super::source::Source;
+use super::value::finite;
+use logpine_text::excerpt::short;
+use logpine_text::units::Clock;
+use rustc_hash::FxHashMap;
+
+/// Times of waves through whole trees.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeTable<T> {
+    /// The file.
+    pub origin: String,
+    /// The clock in whose unit the times are given.
+    pub clock: Clock,
+    /// The trees in the order of the file, each once; at least one.
+    pub trees: Vec<TimedTree<T>>,
+    /// The number of rows left out, such as the first waves.
+    pub discarded: usize,
+}
+
+/// A tree and the times of waves through it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimedTree<T> {
+    /// The name in the file.
+    pub name: String,
+    /// The tree that the name stands for.
+    pub tree: T,
+    /// One-way times in the unit of the clock; at least one, all above 0.
+    pub times: Vec<f64>,
+}
+
+const NAMES: Names = Names { plain: &["run", "repetition", "wave", "tree"], timed: &["time", "round_trip"] };
+const TREE: usize = 3;
+const EXAMPLE: &str = "tree,time_us";
+const EXPECTED: &str = "the first line names the columns, like tree,time_us, and each other one holds a measurement";
+
+/// Reads times of whole trees from comma-separated values with the columns `tree` and `time_UNIT` or `round_trip_UNIT`; the
+/// format is that of [`read_experiment`](super::read_experiment). Rows of the same tree are repetitions. `parse` converts
+/// the name of a tree, or returns the reason why it is invalid.
+///
+/// # Errors
+/// [`MeasurementError`], the first fault and its place.
+pub fn read_trees<T>(
+    bytes: &[u8],
+    path: &str,
+    options: ReadOptions,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<TreeTable<T>, MeasurementError> {
+    let source = Source::new(bytes, path)?;
+    let mut rows = Rows::new(source);
+    let Some(head) = rows.next()? else {
+        return Err(source.error_at_end(MeasurementFault::Empty { expected: EXPECTED }));
+    };
+    let columns = Columns::read(&head, options.journey)?;
+    let no_rows = head.error_of_row(MeasurementFault::NoRows);
+    let mut trees: Vec<(TimedTree<T>, usize)> = Vec::new();
+    let mut places = FxHashMap::default();
+    while let Some(row) = rows.next()? {
+        let (name, time) = columns.row(&row)?;
+        let place = if let Some(&place) = places.get(name) {
+            place
+        } else {
+            let reason = |reason| row.error(columns.tree, MeasurementFault::Syntax { reason });
+            let tree = parse(name).map_err(reason)?;
+            trees.push((TimedTree { name: name.to_owned(), tree, times: Vec::new() }, 0));
+            places.insert(name.to_owned(), trees.len() - 1);
+            trees.len() - 1
+        };
+        let (tree, discarded): &mut (TimedTree<T>, usize) = &mut trees[place];
+        if *discarded < options.discard {
+            *discarded += 1;
+        } else {
+            tree.times.push(time);
+        }
+    }
+    let discarded = trees.iter().map(|(_, discarded)| discarded).sum();
+    let trees: Vec<_> = trees.into_iter().map(|(tree, _)| tree).filter(|tree| !tree.times.is_empty()).collect();
+    match (trees.is_empty(), discarded) {
+        (true, 0) => Err(no_rows),
+        (true, _) => {
+            let fault = MeasurementFault::NothingLeft { discarded, discard: options.discard };
+            Err(MeasurementError { place: no_rows.place, fault })
+        }
+        (false, _) => Ok(TreeTable { origin: source.origin(), clock: columns.time.clock, trees, discarded }),
+    }
+}
+
+/// The columns in use.
+struct Columns {
+    all: usize,
+    tree: usize,
+    time: TimeColumn,
+}
+
+impl Columns {
+    fn read(head: &Row<'_, '_>, journey: Journey) -> Result<Self, MeasurementError> {
+        let Head { plain, time } = Head::read(head, &NAMES, journey, EXAMPLE)?;
+        let missing = |name| head.error_of_row(MeasurementFault::MissingColumn { name, example: EXAMPLE });
+        Ok(Self { all: head.len(), tree: plain[TREE].ok_or_else(|| missing("tree"))?, time })
+    }
+
+    fn row<'r>(&self, row: &'r Row<'_, '_>) -> Result<(&'r str, f64), MeasurementError> {
+        let (found, expected) = (row.len(), self.all);
+        if found != expected {
+            // The counts in the name of a generic tree are separated by commas.
+            let bare = found > expected && row.field(self.tree).starts_with("g:");
+            let reason = "a tree with commas in it must be in quotes, like \"g:2:3,2\"".to_owned();
+            let fault =
+                if bare { MeasurementFault::Syntax { reason } } else { MeasurementFault::Fields { found, expected } };
+            return Err(row.error_of_row(fault));
+        }
+        let TimeColumn { index, ref name, divisor, .. } = self.time;
+        let text = row.field(index);
+        let time = finite(text, name).map_err(|fault| row.error(index, fault))?;
+        if time < 0.0 {
+            let fault = MeasurementFault::Negative { text: short(text), column: name.clone() };
+            return Err(row.error(index, fault));
+        }
+        if time == 0.0 {
+            let reason = "a wave through a tree takes some time: remove the row, or measure again".to_owned();
+            return Err(row.error(index, MeasurementFault::Syntax { reason }));
+        }
+        Ok((row.field(self.tree), time / divisor))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Result<TreeTable<String>, MeasurementError> {
+        let parse =
+            |name: &str| if name.contains(':') { Ok(name.to_owned()) } else { Err(format!("no tree `{name}`")) };
+        read_trees(text.as_bytes(), "t.csv", ReadOptions::default(), parse)
+    }
+
+    #[test]
+    fn repetitions_are_gathered() {
+        let text = "\u{feff}# c\r\ntime_us, tree\r\n2,b:2\r\n\r\n4,\"g:2:1,1\"\r\n6,b:2\r\n";
+        let table = read(text).expect("a table");
+        let found: Vec<(&str, &[f64])> =
+            table.trees.iter().map(|tree| (tree.tree.as_str(), tree.times.as_slice())).collect();
+        assert_eq!(found, [("b:2", &[2e-6, 6e-6][..]), ("g:2:1,1", &[4e-6])]);
+        let options = ReadOptions { discard: 1, journey: Journey::RoundTrip };
+        let table = read_trees(text.as_bytes(), "t.csv", options, |name| Ok(name.to_owned())).expect("a table");
+        assert_eq!((table.trees.len(), table.trees[0].times.as_slice(), table.discarded), (1, &[3e-6][..], 2));
+    }
+
+    #[test]
+    fn faults_have_places() {
+        let fault = |text: &str| read(text).expect_err(text).to_string();
+        let starts = |text: &str, start: &str| {
+            let found = fault(text);
+            assert!(found.starts_with(start), "{found}");
+        };
+        starts("", "t.csv:1:1: the file has no values; the first line names");
+        starts("tree,time_s\n", "t.csv:1:1: no measurements follow this line");
+        starts("tree\nb:2\n", "t.csv:1:1: the column of times is missing");
+        starts("time_s\n1\n", "t.csv:1:1: the column tree is missing");
+        starts("tree,time_s,time_us\n", "t.csv:1:13: both `time_s` and `time_us` are times");
+        starts("tree,tree,time_s\n", "t.csv:1:6: the column `tree` is listed twice");
+        starts("tree,time\n", "t.csv:1:6: the column `time` does not say its unit");
+        starts("tree,time_s\n\nb:2,1\nflat,1\n", "t.csv:4:1: no tree `flat`");
+        starts("tree,time_s\ng:2:1,1,5\n", "t.csv:2:1: a tree with commas in it must be in quotes");
+        starts("tree,time_s\nb:2\n", "t.csv:2:1: 1 fields in this row, but 2 columns");
+        starts("tree,time_s\nb:2,0\n", "t.csv:2:5: a wave through a tree takes some time");
+        starts("tree,time_s\nb:2,-1\n", "t.csv:2:5: `-1` is negative");
+        starts("tree,time_s\nb:2,NaN\n", "t.csv:2:5: `NaN` is not a finite number");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([bg:0-9,\"#\\- \r\n]|\\PC){0,60}") {
+            for text in [bytes, format!("tree,time_s\n{rows}").into_bytes()] {
+                let table = read_trees(&text, "t.csv", ReadOptions::default(), |name| Ok(name.to_owned()));
+                prop_assert!(table.is_err() || table.is_ok_and(|table| table.trees.iter().all(|tree| tree.times.iter().all(|&time| time > 0.0))));
+            }
+        }
+    }
+
+    #[test]
+    fn example_of_read_trees() -> Result<(), Box<dyn std::error::Error>> {
+        use crate::measurements::{ReadOptions, read_trees};
+        let text = "tree,time_us\n\"g:2:3,2\",340\nb:32,350\nb:32,360\n";
+        let table = read_trees(text.as_bytes(), "t.csv", ReadOptions::default(), |name| Ok(name.len()))?;
+        assert_eq!((table.trees[0].tree, table.trees[1].times.len()), (7, 2));
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! A straight line through times by size.
+
+use super::doubt::{PortFitError, PortWarning};
+use super::quantity::{LineQuantity, LineStart};
+use super::range::SizeRange;
+use super::straight;
+use crate::estimate::Variance;
+use crate::regression::{Noise, Point, Regression, RegressionError, Term};
+use crate::{Estimate, Sample, Samples};
+
+/// A line through times by size, with intercept and slope of at least 0.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct LineFit {
+    /// The quantity that the line describes.
+    #[serde(serialize_with = "in_words")]
+    pub quantity: LineQuantity,
+    /// The size at which the line starts.
+    pub start: LineStart,
+    /// The time at the start, at least 0.
+    pub intercept: Estimate,
+    /// The time per byte, at least 0.
+    pub slope: Estimate,
+    /// The smallest and the largest size fitted.
+    #[serde(flatten)]
+    pub bytes: SizeRange,
+    /// The samples that were fitted; those of other sizes are counted as discarded.
+    #[serde(flatten)]
+    pub samples: Samples,
+    /// The regression over the bytes beyond the start, with coefficients of any sign.
+    #[serde(flatten)]
+    pub regression: Regression,
+}
+
+/// A quantity in words, for JSON.
+fn in_words<S: serde::Serializer>(quantity: &LineQuantity, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(quantity)
+}
+
+impl LineFit {
+    /// The time of a message according to the line.
+    #[must_use]
+    pub fn at(&self, bytes: u64) -> f64 {
+        self.intercept.value + self.slope.value * self.start.beyond(bytes) as f64
+    }
+
+    /// Fits a line to the samples with sizes in the range and adds doubts to `warnings`.
+    pub(super) fn new(
+        quantity: LineQuantity,
+        start: LineStart,
+        measured: &Samples,
+        range: SizeRange,
+        noise: Option<Noise>,
+        warnings: &mut Vec<PortWarning>,
+    ) -> Result<Self, PortFitError> {
+        let origin = || measured.origin.clone();
+        let kept: Vec<Sample> = measured.samples.iter().copied().filter(|sample| range.holds(sample.at)).collect();
+        let Some(bytes) = SizeRange::of(kept.iter().map(|sample| sample.at)) else {
+            let Some(found) = SizeRange::of(measured.samples.iter().map(|sample| sample.at)) else {
+                return Err(PortFitError::NoTable);
+            };
+            return Err(PortFitError::OutOfRange { origin: origin(), quantity, wanted: range, found });
+        };
+        let points = Point::group(kept.iter().map(|sample| Sample { at: start.beyond(sample.at), ..*sample }));
+        let failed =
+            |cause| PortFitError::Regression { origin: origin(), quantity, cause, discarded: measured.discarded };
+        let regression = Regression::new(&points, &[Term::CONSTANT, Term::LINEAR], noise).map_err(failed)?;
+        let (intercept, slope) = physical(quantity, &regression, &points, warnings).map_err(failed)?;
+        warnings.extend(straight::doubt(quantity, start, &kept, &points, &regression));
+        let discarded = measured.discarded + measured.samples.len() - kept.len();
+        let samples =
+            Samples { origin: origin(), clock: measured.clock, samples: kept, discarded, warnings: Vec::new() };
+        Ok(Self { quantity, start, intercept, slope, bytes, samples, regression })
+    }
+
+    /// The variance of the intercept.
+    pub(super) fn intercept_variance(&self) -> Variance {
+        self.variance(self.intercept)
+    }
+
+    /// The variance of the slope.
+    pub(super) fn slope_variance(&self) -> Variance {
+        self.variance(self.slope)
+    }
+
+    fn variance(&self, of: Estimate) -> Variance {
+        let error = of.standard_error;
+        Variance { value: error * error, freedom: self.regression.degrees_of_freedom as f64 }
+    }
+}
+
+/// Intercept and slope, both at least 0. If one of them is negative, it is set to 0 and the other is fitted without it.
+fn physical(
+    quantity: LineQuantity,
+    regression: &Regression,
+    points: &[Point],
+    warnings: &mut Vec<PortWarning>,
+) -> Result<(Estimate, Estimate), RegressionError> {
+    let [intercept, slope] = regression.coefficients[..] else { return Err(RegressionError::NotFinite) };
+    let alone = |term| {
+        let refit = Regression::new(points, &[term], Some(regression.noise))?;
+        Ok(refit.coefficients.first().map_or(0.0, |coefficient| coefficient.value))
+    };
+    if intercept.value < 0.0 {
+        warnings.push(PortWarning::NegativeIntercept { quantity, estimate: intercept.value });
+        return Ok((intercept.physical(0.0), slope.physical(alone(Term::LINEAR)?)));
+    }
+    if slope.value < 0.0 {
+        warnings.push(PortWarning::NegativeSlope { quantity, estimate: slope.value });
+        return Ok((intercept.physical(alone(Term::CONSTANT)?), slope.physical(0.0)));
+    }
+    Ok((intercept.physical(intercept.value), slope.physical(slope.value)))
+}

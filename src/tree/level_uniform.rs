@@ -57,12 +57,6 @@ impl Split {
 /// level, and trees are stored, drawn and walked through level by level.
 pub const MOST_LEVELS: u32 = 1024;
 
-/// The most nodes of a tree whose nodes on level l have at most `fanouts[l]` children, the root included (saturating).
-#[must_use]
-pub fn member_capacity(fanouts: &[u64]) -> u64 {
-    fanouts.iter().rev().fold(1, |nodes: u64, &fanout| fanout.saturating_mul(nodes).saturating_add(1))
-}
-
 /// The number of internal nodes of [`even_split`]`(leaves, fanouts)`, including the root, without building the tree
 /// (saturating).
 ///

@@ -20,7 +20,7 @@ pub(crate) mod spec;
 pub(crate) use chain::chain_time;
 pub use explicit::{Tree, TreeTooLarge};
 pub(crate) use level_uniform::{
-    MOST_LEVELS, even_split, even_split_internal_nodes, even_split_of, level_fanouts, level_fanouts_of, member_capacity,
+    MOST_LEVELS, even_split, even_split_internal_nodes, even_split_of, level_fanouts, level_fanouts_of,
 };
 pub(crate) use pipeline::PipelineTimes;
 pub(crate) use rank_shape::RankShapeBuilder;

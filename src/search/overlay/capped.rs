@@ -5,14 +5,13 @@
 //! caps with equal latency.
 
 use super::effort::Effort;
+use super::lists::{best_list, least_height};
 use super::node_cost::NodeCost;
 use super::partition::best_partition;
-use super::{
-    FrontError, Optimum, Proof, SearchError, best_fanouts, is_chain_unbuilt, objective_value, reaches, widest_fanout,
-};
+use super::{FrontError, Optimum, Proof, SearchError, is_chain_unbuilt, objective_value, widest_fanout};
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Job, Objective, Targets};
-use crate::tree::{Score, Shape, even_split_of, score};
+use crate::tree::{MOST_LEVELS, Score, Shape, even_split_of, score};
 use logpine_text::integer::first;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
@@ -80,7 +79,8 @@ impl Capped for ListsBelow<'_> {
 
     fn is_feasible(&self, cap: u64) -> bool {
         let widest = self.node_cost.up_to(self.widest_of_period(cap)).widest();
-        reaches(self.targets, widest, self.count, self.max_height)
+        let height = least_height(self.targets.of_internal_node(), widest, self.count);
+        height.is_some_and(|height| height <= self.max_height.min(MOST_LEVELS))
     }
 
     fn unbuilt_chain(&self) -> Option<Score> {
@@ -94,7 +94,7 @@ impl Capped for ListsBelow<'_> {
         // The cost of a solution besides the search proper.
         effort.spend(1 << 12);
         let within = self.node_cost.up_to(self.widest_of_period(cap));
-        let list = best_fanouts(within, self.targets, self.count, self.max_height, effort)?;
+        let list = best_list(within, self.targets, self.count, self.max_height, effort)?;
         let bound = Time::from_ticks(list.bound).checked_add(self.cost.startup());
         let shape = even_split_of(self.targets, self.count, &list.fanouts).expect("the list reaches all targets");
         let score = score(&shape, self.cost).map_err(|_| SearchError::NotRepresentable)?;

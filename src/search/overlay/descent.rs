@@ -1,92 +1,74 @@
-//! Branch and bound over the fanout lists of one height.
+//! Branch and bound over the fanout lists with a given number of wide levels.
 //!
-//! Lists are chosen from the leaves towards the root. Each fanout has a small loss against the [`Relaxation`]; the total
-//! loss may be at most the gap between its bound and the best list so far. The search continues among lists of the best time
-//! for the one that wins the tie.
+//! Fanouts are chosen widest first. Each has a small loss against the [`Relaxation`]. The total loss may be at most the gap
+//! between its bound and the best list so far. Among leaf trees, the search goes on among lists of the best time for the one
+//! that wins the tie.
+//!
+//! In member trees the chain and the narrowest wide fanout m come before all others: a trunk of a nodes. With
+//! e = 1 / (m - 1), 1 + x a + e <= x (a + e) for every x >= m, so the product of the other fanouts is at least
+//! (n + e) / (a + e).
 
-use super::best::Best;
 use super::effort::Effort;
 use super::node_cost::NodeCost;
-use super::relaxation::{Curve, FanoutClass, Relaxation};
+use super::relaxation::{FanoutClass, Relaxation};
+use crate::tree::even_split_internal_nodes;
 use logpine_text::integer::gcd;
 
 /// The effort of a partial list, in examined fanouts.
-pub const NODE_LOOKS: usize = 32;
-/// The number of classes of useful fanouts above which one height is not searched.
-pub const MOST_CLASSES: usize = 1 << 16;
+const NODE_LOOKS: usize = 32;
 
-/// The outcome of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Search {
-    /// The search is complete: no list that could be better is left.
-    Complete,
-    /// The search gave up, and only the relaxation's bound holds.
-    CutShort,
-}
-
-/// Searches all lists of one height for a better one than `best`.
-pub fn search_height(
-    curve: &Curve,
-    leaves: u64,
-    height: u32,
-    line: Relaxation,
-    best: &mut Best,
-    effort: &mut Effort,
-) -> Search {
-    let room = (best.ticks as f64 - line.bound).max(0.0);
-    let Some(window) = line.window(curve, room, MOST_CLASSES, effort) else { return Search::CutShort };
-    let lattice = Lattice::new(&window, height);
-    let cost = curve.cost();
-    let mut search =
-        Descent { cost, leaves, height, line, window: &window, lattice, radius: 0.0, effort, best, list: Vec::new() };
-    // A small radius first: once a list is found inside it, nothing outside can be better.
-    for share in [16.0, 1.0] {
-        search.radius = room / share + line.margin;
-        search.descend(&Partial {
-            levels: height,
-            required: leaves,
-            widest: u64::MAX,
-            class: 0,
-            ticks: 0,
-            slack: 0.0,
-            weight: 0,
-        });
-        if search.effort.is_spent() {
-            return Search::CutShort;
-        }
-        if (search.best.ticks as f64) < line.bound + search.radius - line.margin {
-            break;
-        }
-    }
-    search.last_level_of_pairs();
-    Search::Complete
-}
-
-/// All sums of `height` costs are `offset` modulo `step` (or equal to `offset` when `step` is 0).
+/// The question for one list.
 #[derive(Clone, Copy)]
-struct Lattice {
-    offset: u64,
-    step: u64,
+pub struct Question<'a> {
+    pub cost: NodeCost<'a>,
+    /// The number of targets that an internal node is itself: 0 or 1.
+    pub own: u64,
+    /// The number of targets that the list must reach.
+    pub count: u64,
 }
 
-impl Lattice {
-    fn new(window: &[FanoutClass], height: u32) -> Self {
-        let base = window.first().map_or(0, |class| class.ticks);
-        let step = window.iter().fold(0, |step, class| gcd(step, class.ticks.abs_diff(base)));
-        let offset = base.saturating_mul(u64::from(height));
-        Self { offset, step }
+impl Question<'_> {
+    /// A chain of `levels` levels next to the leaves. `None` if it is of no use.
+    pub fn chain(self, levels: u32) -> Option<Trunk> {
+        let nodes = u64::from(levels) + 1;
+        if levels > 0 && (self.own == 0 || nodes >= self.count) {
+            return None;
+        }
+        let ticks = if levels == 0 { 0 } else { self.cost.ticks(1)?.checked_mul(u64::from(levels))? };
+        Some(Trunk { levels, wide: None, nodes, ticks })
     }
 
-    /// The least possible sum that is at least `bound`.
-    fn round_up(self, bound: f64) -> u64 {
-        let ticks = whole_ticks(bound);
-        if self.step == 0 {
-            return ticks.max(self.offset);
-        }
-        let residue = self.offset % self.step;
-        let below = ticks % self.step;
-        ticks.saturating_add(if residue >= below { residue - below } else { self.step - below + residue })
+    /// The fanout with which one level above a trunk reaches `required` targets.
+    pub fn last_fanout(self, required: u64, trunk: Trunk) -> u64 {
+        (required - self.own).div_ceil(trunk.nodes)
     }
+
+    /// A lower bound on the logarithm of the product of fanouts of at least `narrowest` that reach `required` targets above
+    /// subtrees of `nodes` nodes.
+    pub fn least_ln(self, required: u64, nodes: u64, narrowest: u64) -> f64 {
+        let share = self.own as f64 / (narrowest - 1) as f64;
+        libm::log((required as f64 + share) / (nodes as f64 + share))
+    }
+
+    /// A lower bound in ticks on lists of `levels` wide levels above a chain of at most `longest`. Above a chain of k levels
+    /// the product is at least (n + 1) / (k + 2), so the bound is least if k + 2 is the slope over the cost of one level.
+    pub fn least(self, line: Relaxation, levels: u32, longest: u32) -> f64 {
+        if self.own == 0 {
+            return line.bound;
+        }
+        let one = self.cost.ticks(1).unwrap_or(u64::MAX) as f64;
+        let members = self.count as f64 + 1.0;
+        let chain = (line.slope / one).min(members).min(f64::from(longest) + 2.0).max(2.0);
+        line.least(libm::log(members / chain), levels) + (chain - 2.0) * one
+    }
+}
+
+/// The nodes of a tree with `levels` levels of this fanout above subtrees of `nodes` nodes (saturating).
+pub fn levels_above(own: u64, nodes: u64, fanout: u64, levels: u32) -> u64 {
+    if own == 0 {
+        return nodes.saturating_mul(fanout.saturating_pow(levels));
+    }
+    (0..levels).fold(nodes, |nodes, _| nodes.saturating_mul(fanout).saturating_add(own))
 }
 
 /// A bound in whole ticks, rounded down so that it remains a bound.
@@ -95,91 +77,253 @@ pub fn whole_ticks(bound: f64) -> u64 {
     bound.max(0.0) as u64
 }
 
-/// A list chosen from the leaves up to some level.
+/// The best list so far, with everything that breaks ties.
+pub struct Best<'a> {
+    question: Question<'a>,
+    pub ticks: u64,
+    /// The internal nodes of a leaf tree. Among member trees they break no ties.
+    internal_nodes: u64,
+    /// The fanouts from the root down.
+    pub fanouts: Vec<u64>,
+}
+
+impl<'a> Best<'a> {
+    /// No list yet, so that the first is better.
+    pub fn none(question: Question<'a>) -> Self {
+        Self { question, ticks: u64::MAX, internal_nodes: u64::MAX, fanouts: Vec::new() }
+    }
+
+    /// Takes a list, its widest fanouts first, if it is better.
+    pub fn offer(&mut self, ticks: u64, list: impl FnOnce() -> Vec<u64>) {
+        if ticks > self.ticks {
+            return;
+        }
+        let mut fanouts = list();
+        if self.question.own == 0 {
+            if let Some(pairs) = self.pairs_last(&fanouts) {
+                self.take(ticks, pairs);
+            }
+            fanouts.reverse();
+        }
+        self.take(ticks, fanouts);
+    }
+
+    /// The list that has its level of two children next to the leaves, below levels that are as wide as their cost allows:
+    /// most nodes of its last internal level may be leaves, and few are pairs.
+    fn pairs_last(&self, fanouts: &[u64]) -> Option<Vec<u64>> {
+        let (2, wider) = fanouts.split_last()? else { return None };
+        let most = self.question.count - 1;
+        let mut nodes = wider.iter().try_fold(1u64, |nodes, &fanout| nodes.checked_mul(fanout))?;
+        if nodes > most {
+            return None;
+        }
+        let mut list = vec![2];
+        for &fanout in wider {
+            let of_cost = self.question.cost.widest_within(self.question.cost.ticks(fanout)?)?;
+            nodes /= fanout;
+            list.push(of_cost.min(most / nodes));
+            nodes *= of_cost.min(most / nodes);
+        }
+        list.reverse();
+        Some(list)
+    }
+
+    fn take(&mut self, ticks: u64, fanouts: Vec<u64>) {
+        let Question { own, count, .. } = self.question;
+        let internal_nodes = if own == 0 { even_split_internal_nodes(count, &fanouts) } else { 0 };
+        let key = (ticks, internal_nodes, fanouts.len(), &fanouts);
+        if key < (self.ticks, self.internal_nodes, self.fanouts.len(), &self.fanouts) {
+            *self = Self { ticks, internal_nodes, fanouts, ..*self };
+        }
+    }
+}
+
+/// The levels next to the leaves that are chosen before all others: in member trees a chain, and the fanout above it.
+#[derive(Clone, Copy)]
+pub struct Trunk {
+    /// The number of levels of one child.
+    pub levels: u32,
+    /// The fanout above them, the narrowest of the wide levels.
+    pub wide: Option<u64>,
+    /// The number of nodes of one subtree of these levels.
+    pub nodes: u64,
+    /// The cost of these levels.
+    pub ticks: u64,
+}
+
+impl Trunk {
+    /// The whole list with these fanouts above the trunk.
+    pub fn list(&self, fanouts: impl Iterator<Item = u64>) -> Vec<u64> {
+        fanouts.chain(self.wide).chain((0..self.levels).map(|_| 1)).collect()
+    }
+
+    /// The narrowest fanout that may be above the trunk.
+    fn narrowest(&self) -> u64 {
+        self.wide.unwrap_or(2)
+    }
+}
+
+/// The possible costs of whole lists: `least` and more by multiples of `step` (equal to `least` if `step` is 0).
+#[derive(Clone, Copy)]
+struct Lattice {
+    least: u64,
+    step: u64,
+}
+
+impl Lattice {
+    /// The least possible cost that is at least `bound`.
+    fn round_up(self, bound: f64) -> u64 {
+        let above = whole_ticks(bound).saturating_sub(self.least);
+        match self.step {
+            0 => self.least.saturating_add(above),
+            step => self.least.saturating_add(above.div_ceil(step).saturating_mul(step)),
+        }
+    }
+}
+
+/// A list chosen from the widest fanout on.
 #[derive(Clone, Copy)]
 struct Partial {
-    /// The number of levels still to be chosen, those next to the root.
+    /// The number of levels still to be chosen.
     levels: u32,
-    /// The least product of their fanouts.
+    /// The least number of targets that they must reach, with the trunk.
     required: u64,
-    /// The largest fanout of the levels. Fanouts do not increase towards the root, since that order has the fewest internal nodes.
+    /// The largest fanout of these levels.
     widest: u64,
     /// The class of that fanout in the window.
     class: usize,
-    /// The cost of the chosen levels.
+    /// The cost of the trunk and the chosen levels.
     ticks: u64,
-    /// The loss of the chosen levels against the bound.
-    slack: f64,
-    /// The number of internal nodes on the chosen levels for each node of the level above them.
+    /// A lower bound in ticks on the whole list.
+    bound: f64,
+    /// In leaf trees, the number of internal nodes on the chosen levels for each node of the level above them.
     weight: u128,
 }
 
-/// Branch and bound over lists of one height, from the leaves towards the root.
-struct Descent<'a> {
-    cost: NodeCost<'a>,
-    leaves: u64,
-    height: u32,
+/// Branch and bound over the lists with a given number of wide levels.
+pub struct Descent<'s, 'a> {
+    question: Question<'a>,
     line: Relaxation,
-    window: &'a [FanoutClass],
+    /// The useful fanouts, widest first.
+    window: &'s [FanoutClass],
     lattice: Lattice,
-    /// The maximum loss of the lists that are searched.
-    radius: f64,
-    effort: &'a mut Effort,
-    best: &'a mut Best,
-    /// The chosen fanouts, leaf level first.
+    pub best: &'s mut Best<'a>,
+    pub effort: &'s mut Effort,
+    trunk: Trunk,
+    /// The number of levels above the trunk.
+    levels: u32,
+    /// The greatest bound of lists that are searched.
+    ceiling: f64,
+    /// The chosen fanouts, widest first.
     list: Vec<u64>,
 }
 
-impl Descent<'_> {
+impl<'s, 'a> Descent<'s, 'a> {
+    pub fn new(
+        question: Question<'a>,
+        line: Relaxation,
+        window: &'s [FanoutClass],
+        best: &'s mut Best<'a>,
+        effort: &'s mut Effort,
+    ) -> Self {
+        let cheapest = window.last().map_or(0, |class| class.ticks);
+        let step = window.iter().fold(0, |step, class| gcd(step, class.ticks - cheapest));
+        let lattice = Lattice { least: cheapest, step };
+        let trunk = Trunk { levels: 0, wide: None, nodes: 1, ticks: 0 };
+        Self { question, line, window, lattice, best, effort, trunk, levels: 0, ceiling: 0.0, list: Vec::new() }
+    }
+
+    /// Searches the lists of `levels` wide levels above a chain, as far as their bounds are at most `ceiling`. All of them
+    /// cost at least `bound`.
+    pub fn above(&mut self, chain: Trunk, levels: u32, bound: f64, ceiling: f64) {
+        self.ceiling = ceiling;
+        if self.question.own == 0 {
+            self.above_trunk(chain, levels, bound);
+            return;
+        }
+        let mut trunks = Vec::new();
+        for class in self.window {
+            if !self.effort.spend(1) {
+                return;
+            }
+            // The widest fanout of a class has the most nodes at the same cost.
+            let nodes = levels_above(self.question.own, chain.nodes, class.widest, 1);
+            self.trunk =
+                Trunk { wide: Some(class.widest), nodes, ticks: chain.ticks.saturating_add(class.ticks), ..chain };
+            let bound = self.least(self.question.count, self.trunk.ticks, levels - 1);
+            if nodes < self.question.count && bound <= ceiling {
+                trunks.push((self.trunk, bound));
+            }
+        }
+        trunks.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+        for (trunk, bound) in trunks {
+            self.above_trunk(trunk, levels - 1, bound);
+        }
+    }
+
+    fn above_trunk(&mut self, trunk: Trunk, levels: u32, bound: f64) {
+        let cheapest = self.window.last().map_or(0, |class| class.ticks);
+        self.lattice.least = cheapest.saturating_mul(u64::from(levels)).saturating_add(trunk.ticks);
+        (self.trunk, self.levels) = (trunk, levels);
+        let (required, ticks) = (self.question.count, trunk.ticks);
+        self.descend(&Partial { levels, required, widest: u64::MAX, class: 0, ticks, bound, weight: 0 });
+    }
+
+    /// A lower bound in ticks on lists with `levels` levels left, which must reach `required` targets above the trunk.
+    fn least(&self, required: u64, ticks: u64, levels: u32) -> f64 {
+        let narrowest = self.trunk.narrowest();
+        let ln = self.question.least_ln(required, self.trunk.nodes, narrowest);
+        ticks as f64 + self.line.least(ln.max(f64::from(levels) * libm::log(narrowest as f64)), levels)
+    }
+
     fn descend(&mut self, partial: &Partial) {
         if partial.levels == 1 {
-            self.finish_at_root(partial);
+            self.finish(partial);
             return;
         }
         if !self.effort.spend(NODE_LOOKS + self.window.len() - partial.class) {
             return;
         }
+        let (own, trunk) = (self.question.own, self.trunk);
+        let (levels, below) = (partial.levels - 1, partial.required - own);
+        // Something must be left for the other levels.
+        let most = partial.widest.min(self.question.last_fanout(partial.required, trunk) - 1);
         for (index, class) in self.window.iter().enumerate().skip(partial.class) {
             // The widest fanout of a class has the least loss.
-            if partial.slack + class.slack > self.radius {
+            if partial.bound + class.slack > self.ceiling {
                 continue;
             }
-            let mut top = class.widest.min(partial.widest).min(partial.required - 1);
-            // Among the fanouts that leave the same requirement to the levels above, only the smallest is useful.
-            while top >= class.narrowest {
+            let narrowest = class.narrowest.max(trunk.narrowest());
+            let mut top = class.widest.min(most);
+            // Among the fanouts that leave the same requirement to the other levels, only the smallest is useful.
+            while top >= narrowest {
                 if !self.effort.spend(1) {
                     return;
                 }
-                let rest = partial.required.div_ceil(top);
-                let fanout = partial.required.div_ceil(rest).max(class.narrowest);
-                let slack = partial.slack + self.slack(fanout, class);
-                if out_of_reach(fanout, partial.levels - 1, rest) {
+                let required = below.div_ceil(top);
+                let fanout = below.div_ceil(required).max(narrowest);
+                if levels_above(own, trunk.nodes, fanout, levels) < required {
                     return;
                 }
-                if slack > self.radius {
-                    break;
-                }
                 let ticks = partial.ticks.saturating_add(class.ticks);
-                let first = partial.levels == self.height;
-                let weight =
-                    if first { 1 } else { partial.weight.saturating_mul(u128::from(fanout)).saturating_add(1) };
-                let child = Partial {
-                    levels: partial.levels - 1,
-                    required: rest,
-                    widest: fanout,
-                    class: index,
-                    ticks,
-                    slack,
-                    weight,
+                let bound = match own {
+                    0 => partial.bound + self.slack(fanout, class),
+                    _ => self.least(required, ticks, levels),
                 };
-                let bound = self.lattice.round_up(self.line.bound + slack - self.line.margin);
-                if (bound, u128::from(rest)) > (self.best.ticks, u128::from(self.best.internal_nodes)) {
+                let possible = self.lattice.round_up(bound - self.line.margin);
+                if bound > self.ceiling || (possible, required) > (self.best.ticks, self.best.internal_nodes) {
                     break;
                 }
-                if bound < self.best.ticks || self.may_win_tie(&child) {
+                let weight = partial.weight.saturating_mul(u128::from(fanout)).saturating_add(1);
+                let child = Partial { levels, required, widest: fanout, class: index, ticks, bound, weight };
+                if possible < self.best.ticks || self.may_win_tie(&child) {
                     self.list.push(fanout);
                     self.descend(&child);
                     self.list.pop();
+                }
+                if own == 1 {
+                    // Narrower fanouts of the same cost can only win ties among leaf trees.
+                    break;
                 }
                 top = fanout - 1;
             }
@@ -192,106 +336,22 @@ impl Descent<'_> {
 
     /// True if a completion of the same time could still beat the best list.
     fn may_win_tie(&self, partial: &Partial) -> bool {
-        (fewest_internal_nodes(partial), self.height as usize)
+        (fewest_internal_nodes(partial), self.levels as usize)
             <= (u128::from(self.best.internal_nodes), self.best.fanouts.len())
     }
 
-    /// Completes the list: the root's fanout is the requirement that is left, because a larger one costs no less.
-    fn finish_at_root(&mut self, partial: &Partial) {
-        let fanout = partial.required;
-        if fanout > partial.widest {
-            return;
+    /// Completes the list: a wider fanout than is needed costs no less.
+    fn finish(&mut self, partial: &Partial) {
+        let fanout = self.question.last_fanout(partial.required, self.trunk).max(self.trunk.narrowest());
+        let ticks = self.question.cost.ticks(fanout).and_then(|ticks| ticks.checked_add(partial.ticks));
+        if let Some(ticks) = ticks.filter(|_| fanout <= partial.widest) {
+            self.best.offer(ticks, || self.trunk.list(self.list.iter().copied().chain([fanout])));
         }
-        let Some(ticks) = self.cost.ticks(fanout).and_then(|ticks| ticks.checked_add(partial.ticks)) else { return };
-        if ticks <= self.best.ticks {
-            let fanouts = std::iter::once(fanout).chain(self.list.iter().rev().copied()).collect();
-            self.offer(ticks, fanouts);
-        }
-    }
-
-    fn offer(&mut self, ticks: u64, fanouts: Vec<u64>) {
-        let found = Best::new(self.leaves, ticks, fanouts);
-        if found.key() < self.best.key() {
-            *self.best = found;
-        }
-    }
-
-    /// Searches lists whose last internal level has more nodes than half the leaves. Most of these nodes are single leaves,
-    /// so more of them mean *fewer* internal nodes, and such a list may win a tie although its fanouts do not grow towards
-    /// the leaves.
-    fn last_level_of_pairs(&mut self) {
-        let Some(pair) = self.cost.ticks(2) else { return };
-        let Some(ticks) = self.best.ticks.checked_sub(pair) else { return };
-        let slack = self.line.slack(2, pair);
-        if self.line.bound + slack - self.line.margin <= self.best.ticks as f64 {
-            self.radius = self.best.ticks as f64 - self.line.bound + self.line.margin;
-            let partial = Pairs { levels: self.height - 1, product: 1, widest: self.leaves, ticks, slack };
-            self.descend_to_pairs(&partial);
-        }
-    }
-
-    fn descend_to_pairs(&mut self, partial: &Pairs) {
-        let window = self.window;
-        for class in window.iter().filter(|class| class.ticks <= partial.ticks) {
-            let room = (self.leaves - 1) / partial.product;
-            let mut fanout = class.widest.min(partial.widest).min(room >> (partial.levels - 1));
-            while fanout >= class.narrowest {
-                if !self.effort.spend(1) {
-                    return;
-                }
-                let child = Pairs {
-                    levels: partial.levels - 1,
-                    product: partial.product * fanout,
-                    widest: fanout,
-                    ticks: partial.ticks - class.ticks,
-                    slack: partial.slack + self.slack(fanout, class),
-                };
-                if child.slack > self.radius || !self.pairs_may_win(&child) {
-                    break;
-                }
-                self.list.push(fanout);
-                if child.levels > 0 {
-                    self.descend_to_pairs(&child);
-                } else if child.ticks == 0 {
-                    let fanouts = self.list.iter().rev().copied().chain([2]).collect();
-                    self.offer(self.best.ticks, fanouts);
-                }
-                self.list.pop();
-                fanout -= 1;
-            }
-        }
-    }
-
-    /// True if the last internal level can have more than half as many nodes as there are leaves, with few enough pairs
-    /// there and nodes above. Once false, it stays so for smaller fanouts.
-    fn pairs_may_win(&self, partial: &Pairs) -> bool {
-        let leaves = u128::from(self.leaves);
-        let widest = u128::from(partial.widest).saturating_pow(partial.levels);
-        let nodes = widest.saturating_mul(u128::from(partial.product)).min(leaves - 1);
-        let nodes_above = leaves.div_ceil(2).div_ceil(u128::from(partial.product));
-        2 * nodes >= leaves && leaves - nodes + nodes_above <= u128::from(self.best.internal_nodes)
     }
 }
 
-/// A list above a last level of pairs, chosen from the leaves up.
-#[derive(Clone, Copy)]
-struct Pairs {
-    levels: u32,
-    /// The product of the chosen fanouts.
-    product: u64,
-    widest: u64,
-    /// The exact cost that the levels still to be chosen must have.
-    ticks: u64,
-    slack: f64,
-}
-
-/// True if `levels` fanouts of at most `widest` cannot reach `required`.
-fn out_of_reach(widest: u64, levels: u32, required: u64) -> bool {
-    widest.checked_pow(levels).is_some_and(|product| product < required)
-}
-
-/// A lower bound on the internal nodes of every completion whose last internal level has at most half as many nodes as
-/// there are leaves.
+/// A lower bound on the internal nodes of every completion of a leaf tree whose last internal level has at most half as many
+/// nodes as there are leaves.
 fn fewest_internal_nodes(partial: &Partial) -> u128 {
     let mut nodes = u128::from(partial.required);
     let mut sum = nodes.saturating_mul(partial.weight).saturating_add(1);

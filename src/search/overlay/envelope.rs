@@ -5,9 +5,9 @@
 //! fanouts on all levels.
 
 use super::effort::Effort;
-use super::lists::{BestList, NoList};
+use super::lists::{BestList, NoList, best_list, least_height};
 use super::node_cost::NodeCost;
-use super::{Optimum, Proof, SearchError, best_fanouts, objective_value, partition, reaches, widest_fanout};
+use super::{Optimum, Proof, SearchError, objective_value, partition, widest_fanout};
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Job, Objective};
 use crate::tree::{Score, even_split_of, score};
@@ -105,14 +105,14 @@ fn list_for(envelope: &[Option<u64>], beyond: Option<u64>, limit: u64, job: &Job
     let ticks = |fanout: u64| envelope.get(usize::try_from(fanout).ok()?).copied().unwrap_or(beyond);
     let max_height = job.limits.max_height.unwrap_or(u32::MAX);
     let (cost, effort) = (NodeCost::new(&ticks, limit), &mut Effort::for_one_tree());
-    best_fanouts(cost, job.targets, job.count(), max_height, effort)
+    best_list(cost, job.targets, job.count(), max_height, effort)
 }
 
 /// The list of equal fanouts of the least height.
 fn uniform_list(fanout: u64, job: &Job) -> Option<Vec<u64>> {
-    let max_height = job.limits.max_height.unwrap_or(64).min(64);
-    let height = (1..=max_height).find(|&height| reaches(job.targets, fanout, job.count(), height))?;
-    Some(vec![fanout; height as usize])
+    let max_height = job.limits.max_height.unwrap_or(u32::MAX);
+    let height = least_height(job.targets.of_internal_node(), fanout, job.count());
+    height.filter(|&height| height <= max_height).map(|height| vec![fanout; height as usize])
 }
 
 fn latency(cost: &dyn LevelCost) -> u64 {
@@ -120,7 +120,7 @@ fn latency(cost: &dyn LevelCost) -> u64 {
 }
 
 /// The largest non-decreasing cost that nowhere exceeds `costs`; nodes beyond the end of `costs` cost `beyond`.
-fn lower_envelope(costs: &[Option<u64>], beyond: Option<u64>) -> Vec<Option<u64>> {
+pub fn lower_envelope(costs: &[Option<u64>], beyond: Option<u64>) -> Vec<Option<u64>> {
     let mut low = costs.to_vec();
     let mut least = beyond.unwrap_or(u64::MAX);
     for ticks in low.iter_mut().rev() {

@@ -1,19 +1,33 @@
-//! The best fanout list: the exact optimum over all trees for a cost that never decreases with the fanout.
+//! The best fanout list: the exact optimum over all trees, for a cost that never falls as the fanout grows.
 //!
-//! For such a cost `f(n) = C + min { sum c(x_i) : x_i >= 2, product x_i >= n }` is the optimum over *all* trees, including
-//! limits on fanout and height. The reason: removing a leaf never raises the time. So a root with x children, one of which
-//! has at least ceil(n/x) leaves, costs at least c(x) + f(ceil(n/x)), and the even split attains this. Nested ceilings
-//! compose, which leaves the product. The list is found height by height, by branch and bound over the fanouts with a small
-//! loss against the [`Relaxation`].
+//! Let `own` be 1 if an internal node is a target itself (member trees), and 0 if only the leaves are. Then
+//!
+//! ```text
+//! f(1) = 0,   f(n) = min over x of c(x) + f(ceil((n - own) / x))
+//! ```
+//!
+//! is the optimum over *all* trees, also within limits on fanout and height. The reason: removing a target never raises the
+//! time. One of the x children of the root has at least ceil((n - own) / x) targets, and in the even split none has more.
+//! So every level of the best tree has one fanout.
+//!
+//! In a member tree the widest fanouts are next to the root, because that order reaches the most members. In a leaf tree
+//! every order reaches the same product, and the widest fanouts are next to the leaves, because that order makes the fewest
+//! internal nodes. A level of one child adds a node to a member tree, so there may be a chain below the wide levels (those of
+//! two or more children). Lists of several wide levels are found by [`Descent`].
 
-use super::best::Best;
-use super::descent::{Search, search_height, whole_ticks};
+use super::descent::{Best, Descent, Question, Trunk, levels_above, whole_ticks};
 use super::effort::Effort;
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, Relaxation};
-use logpine_text::integer::{ceil_log, ceil_log2, ceil_root};
+use crate::request::Targets;
+use crate::tree::MOST_LEVELS;
+use logpine_text::integer::{ceil_log2, ceil_root};
+use std::ops::RangeInclusive;
 
-/// The best fanout list for one number of leaves.
+/// The number of classes of useful fanouts above which a number of levels is not searched.
+const MOST_CLASSES: usize = 1 << 16;
+
+/// The best fanout list for one number of targets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestList {
     /// The sum of c(x) over the list, in ticks, without the leaves' C.
@@ -27,7 +41,7 @@ pub struct BestList {
 /// The reason why there is no list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoList {
-    /// The fanouts reach the leaves only with at least this height (`None`: with no height).
+    /// The fanouts reach the targets only with at least this height (`None`: with no height).
     TooLow { least_height: Option<u32> },
     /// The fanouts reach that many members only with more levels than a tree may have.
     TooDeep { levels: u64 },
@@ -35,97 +49,240 @@ pub(crate) enum NoList {
     NotRepresentable,
 }
 
-/// Finds the least sum of c(x) over fanout lists with product >= `leaves` and at most `max_height` levels. Ties go to fewer
-/// internal nodes of the evenly split tree, then the smaller height, then the lexicographically smallest list. If the effort
-/// runs out, the bound and the winner of a tie are those known by then.
-pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32, effort: &mut Effort) -> Result<BestList, NoList> {
-    if leaves <= 1 {
+/// Finds the least sum of c(x) over fanout lists that reach `count` targets with at most `max_height` levels. The same
+/// question has the same list on every machine. If the effort runs out, or if lists of more than [`MOST_LEVELS`] levels may
+/// be faster, the bound may be below the time of the list.
+///
+/// Ties among leaf trees go to the fewest internal nodes of the evenly split tree, of all lists whose last internal level has
+/// no leaves, and of some others. Then, and among member trees, the lowest and lexicographically smallest of the lists found
+/// is taken.
+pub fn best_list(
+    cost: NodeCost,
+    targets: Targets,
+    count: u64,
+    max_height: u32,
+    effort: &mut Effort,
+) -> Result<BestList, NoList> {
+    if count <= 1 {
         return Ok(BestList { ticks: 0, fanouts: Vec::new(), bound: 0 });
     }
-    let cost = cost.up_to(leaves);
-    let heights = feasible_heights(cost, leaves, max_height)?;
-    let mut best = balanced_list(cost, leaves, heights.clone()).ok_or(NoList::NotRepresentable)?;
-    let curve = Curve::new(useful(cost, best.ticks).ok_or(NoList::NotRepresentable)?);
-    let mut unproven = u64::MAX;
-    for (height, line) in promising_heights(&curve, leaves, &heights, &best, effort) {
-        if line.bound - line.margin > best.ticks as f64 {
-            continue;
-        }
-        if search_height(&curve, leaves, height, line, &mut best, effort) == Search::CutShort {
-            unproven = unproven.min(whole_ticks(line.bound - line.margin));
+    let own = targets.of_internal_node();
+    let question = Question { cost: cost.up_to(count - own), own, count };
+    let highest = max_height.min(MOST_LEVELS);
+    let least = match least_height(own, question.cost.widest(), count) {
+        Some(levels) if levels > max_height => return Err(NoList::TooLow { least_height: Some(levels) }),
+        Some(levels) if levels > MOST_LEVELS => return Err(NoList::TooDeep { levels: levels.into() }),
+        Some(levels) => levels,
+        None => return Err(NoList::TooLow { least_height: None }),
+    };
+    let mut search = Search { question, highest, best: Best::none(question), effort };
+    // Above a chain, fewer wide levels may be enough.
+    let levels = if own == 0 { least } else { 1 }..=ceil_log2(count).min(highest);
+    search.even_lists(levels.clone());
+    search.one_wide_level();
+    if search.best.fanouts.is_empty() {
+        return Err(NoList::NotRepresentable);
+    }
+    let mut bound = search.wide_levels(levels).min(search.best.ticks);
+    if own == 1 && max_height > MOST_LEVELS {
+        let deeper = question.cost.ticks(1).map_or(u64::MAX, |one| one.saturating_mul(u64::from(MOST_LEVELS) + 1));
+        bound = bound.min(deeper);
+    }
+    Ok(BestList { ticks: search.best.ticks, fanouts: search.best.fanouts, bound })
+}
+
+/// The least number of levels on which nodes of at most `widest` children reach `count` targets. `None` if no number does.
+pub fn least_height(own: u64, widest: u64, count: u64) -> Option<u32> {
+    if widest <= 1 {
+        return if widest == 1 && own == 1 { u32::try_from(count - 1).ok() } else { None };
+    }
+    let (mut nodes, mut levels) = (1, 0);
+    while nodes < count {
+        nodes = levels_above(own, nodes, widest, 1);
+        levels += 1;
+    }
+    Some(levels)
+}
+
+/// Lists of several wide levels above a chain.
+struct Lists {
+    /// The number of wide levels.
+    levels: u32,
+    chain: Trunk,
+    line: Relaxation,
+    /// The narrowest wide fanout that is of use, to within a tenth.
+    narrowest: u64,
+    /// A lower bound in ticks.
+    bound: f64,
+}
+
+/// The search for the best list.
+struct Search<'a> {
+    question: Question<'a>,
+    /// The most levels of a list.
+    highest: u32,
+    best: Best<'a>,
+    effort: &'a mut Effort,
+}
+
+impl Search<'_> {
+    /// Offers good lists to start from: for each number of levels the fanouts k and k - 1 that just reach the targets.
+    fn even_lists(&mut self, levels: RangeInclusive<u32>) {
+        let cost = self.question.cost;
+        let sum = |fanout: u64, levels: u32| match levels {
+            0 => Some(0),
+            _ => cost.ticks(fanout)?.checked_mul(u64::from(levels)),
+        };
+        for levels in levels {
+            if sum(2, levels).is_none_or(|least| least > self.best.ticks) {
+                break;
+            }
+            let (wide, narrow) = self.even_list(levels);
+            let ticks = sum(wide, levels - narrow).and_then(|ticks| ticks.checked_add(sum(wide - 1, narrow)?));
+            if let Some(ticks) = ticks {
+                let level = |level: u32| if level < levels - narrow { wide } else { wide - 1 };
+                self.best.offer(ticks, || (0..levels).map(level).collect());
+            }
         }
     }
-    Ok(BestList { bound: unproven.min(best.ticks), ticks: best.ticks, fanouts: best.fanouts })
-}
 
-/// The heights whose widest list reaches `leaves`, from the least to the largest useful one.
-pub fn feasible_heights(cost: NodeCost, leaves: u64, max_height: u32) -> Result<std::ops::RangeInclusive<u32>, NoList> {
-    let widest = cost.widest();
-    let least_height = (widest >= 2).then(|| ceil_log(widest, leaves).max(1));
-    match least_height {
-        Some(least) if least <= max_height => Ok(least..=max_height.min(ceil_log2(leaves))),
-        least_height => Err(NoList::TooLow { least_height }),
-    }
-}
-
-/// The cost without the fanouts that are too wide for a list of two or more that beats `ticks`.
-fn useful(cost: NodeCost, ticks: u64) -> Option<NodeCost> {
-    let cheapest = cost.ticks(2)?;
-    let widest = ticks.checked_sub(cheapest).and_then(|room| cost.widest_within(room));
-    Some(cost.up_to(widest.unwrap_or(2)))
-}
-
-/// The heights of two or more whose relaxation does not exceed the best time, each with its relaxation, most promising
-/// first. The bound is a convex function of the height, so these heights are consecutive. If the best list has two or more
-/// levels, its height is one of them.
-fn promising_heights(
-    curve: &Curve,
-    leaves: u64,
-    heights: &std::ops::RangeInclusive<u32>,
-    best: &Best,
-    effort: &mut Effort,
-) -> Vec<(u32, Relaxation)> {
-    let start = u32::try_from(best.fanouts.len()).unwrap_or(u32::MAX).max(2);
-    let cheapest = curve.cost().ticks(2).unwrap_or(u64::MAX);
-    let affordable = |height: &u32| cheapest.checked_mul(u64::from(*height)).is_some_and(|ticks| ticks <= best.ticks);
-    let mut relax = |height: u32| Some((height, Relaxation::new(curve, leaves, height, effort)?));
-    let promising = |(_, line): &(u32, Relaxation)| line.bound - line.margin <= best.ticks as f64;
-    // Above a single level the bound may exceed the best time at first.
-    let up = (start..=*heights.end()).take_while(affordable).filter_map(&mut relax);
-    let mut lines: Vec<_> = up.skip_while(|line| !promising(line)).take_while(promising).collect();
-    lines.extend(((*heights.start()).max(2)..start).rev().filter_map(relax).take_while(promising));
-    lines.sort_by(|(_, a), (_, b)| a.bound.total_cmp(&b.bound));
-    lines
-}
-
-/// A good list to start from: for each height, the fanouts k and k - 1 whose product just reaches `leaves`.
-pub fn balanced_list(cost: NodeCost, leaves: u64, heights: std::ops::RangeInclusive<u32>) -> Option<Best> {
-    let mut best: Option<Best> = None;
-    let cheapest = cost.ticks(2)?;
-    for height in heights {
-        let least = cheapest.saturating_mul(u64::from(height));
-        if best.as_ref().is_some_and(|best| least > best.ticks) {
-            break;
+    /// The narrowest k that reaches the targets on `levels` levels, and the number of levels on which k - 1 is enough.
+    fn even_list(&self, levels: u32) -> (u64, u32) {
+        let Question { own, count, .. } = self.question;
+        let reaches = |wide: u64, narrow: u32| {
+            levels_above(own, levels_above(own, 1, wide - 1, narrow), wide, levels - narrow) >= count
+        };
+        // The root is exact for leaves, and may be too wide for members.
+        let mut wide = ceil_root(count, levels);
+        while own == 1 && wide > 1 && reaches(wide, levels) {
+            wide -= 1;
         }
-        let wide = ceil_root(leaves, height);
-        let product =
-            |narrow: u32| u128::from(wide - 1).pow(narrow).saturating_mul(u128::from(wide).pow(height - narrow));
-        let narrow = (0..height).take_while(|&narrow| wide > 2 && product(narrow + 1) >= u128::from(leaves)).count();
-        let list: Vec<u64> = (0..height as usize).map(|level| if level < narrow { wide - 1 } else { wide }).collect();
-        let sum = list.iter().try_fold(0u64, |sum, &fanout| sum.checked_add(cost.ticks(fanout)?));
-        let Some(ticks) = sum else { continue };
-        let found = Best::new(leaves, ticks, list);
-        if best.as_ref().is_none_or(|best| found.key() < best.key()) {
-            best = Some(found);
+        let most = if wide > 2 - own { levels } else { 1 };
+        let narrow = (1..most).take_while(|&narrow| reaches(wide, narrow)).last();
+        (wide, narrow.unwrap_or(0))
+    }
+
+    /// Searches the lists of at most one wide level.
+    fn one_wide_level(&mut self) {
+        let Question { cost, count, .. } = self.question;
+        for levels in 0..self.highest {
+            let chain = self.question.chain(levels).filter(|chain| chain.ticks < self.best.ticks);
+            let Some(chain) = chain else { break };
+            let root = self.question.last_fanout(count, chain);
+            if let Some(ticks) = cost.ticks(root).and_then(|ticks| ticks.checked_add(chain.ticks)) {
+                self.best.offer(ticks, || chain.list(std::iter::once(root)));
+            }
         }
     }
-    best
+
+    /// Searches the lists of two or more wide levels. Returns a lower bound on the lists that were not searched.
+    fn wide_levels(&mut self, levels: RangeInclusive<u32>) -> u64 {
+        // Wider fanouts leave no time for another level.
+        let (question, cost) = (self.question, self.question.cost);
+        let room = cost.ticks(2).and_then(|two| self.best.ticks.checked_sub(two));
+        let Some(widest) = room.and_then(|room| cost.widest_within(room)) else { return u64::MAX };
+        let curve = Curve::new(cost.up_to(widest));
+        let mut open = Vec::new();
+        let lines = self.promising(&curve, levels);
+        for &(levels, line) in &lines {
+            for chain in (0..=self.highest - levels).map_while(|levels| question.chain(levels)) {
+                if chain.levels > 0 && chain.ticks >= self.best.ticks {
+                    break;
+                }
+                // Less is left for the levels above a chain, so the line of another number of levels may say more.
+                let others = if chain.levels > 0 { lines.as_slice() } else { &[] };
+                let ln = others.first().map_or(0.0, |_| question.least_ln(question.count, chain.nodes, 2));
+                let least = |line: &Relaxation| line.least(ln, levels);
+                let others = others.iter().map(|&(_, line)| line);
+                let line = others.max_by(|a, b| least(a).total_cmp(&least(b))).unwrap_or(line);
+                open.extend(self.narrowest(&curve, chain, levels, line));
+            }
+        }
+        open.sort_by(|a, b| a.bound.total_cmp(&b.bound));
+        let mut unproven = u64::MAX;
+        for lists in open {
+            let bound = lists.bound - lists.line.margin;
+            if bound > self.best.ticks as f64 {
+                break;
+            }
+            if !self.above(&curve, &lists) {
+                unproven = unproven.min(whole_ticks(bound));
+            }
+        }
+        unproven
+    }
+
+    /// The numbers of wide levels whose bound does not exceed the best time, each with its line. The bound is a convex function
+    /// of the number of levels, also with the best chain below them, so these numbers are consecutive. If the best list has
+    /// two or more wide levels, their number is one of them.
+    fn promising(&mut self, curve: &Curve, levels: RangeInclusive<u32>) -> Vec<(u32, Relaxation)> {
+        let (question, highest, best) = (self.question, self.highest, self.best.ticks);
+        let wide = self.best.fanouts.iter().filter(|&&fanout| fanout > 1).count();
+        let start = u32::try_from(wide).unwrap_or(u32::MAX).max(2);
+        let cheapest = question.cost.ticks(2).unwrap_or(u64::MAX);
+        let affordable = |levels: &u32| cheapest.checked_mul(u64::from(*levels)).is_some_and(|ticks| ticks <= best);
+        let mut with_line = |levels: u32| Some((levels, Relaxation::new(curve, question.count, levels, self.effort)?));
+        let promising = |&(levels, line): &(u32, Relaxation)| {
+            question.least(line, levels, highest - levels) - line.margin <= best as f64
+        };
+        // Above a single level the bound may exceed the best time at first.
+        let up = (start..=*levels.end()).take_while(affordable).filter_map(&mut with_line);
+        let mut lines: Vec<_> = up.skip_while(|line| !promising(line)).take_while(promising).collect();
+        lines.extend(((*levels.start()).max(2)..start).rev().filter_map(with_line).take_while(promising));
+        lines
+    }
+
+    /// The lists of `levels` wide levels above a chain that may be better than the best. `None` if there are none.
+    fn narrowest(&self, curve: &Curve, chain: Trunk, levels: u32, line: Relaxation) -> Option<Lists> {
+        let (Question { own, count, .. }, cost) = (self.question, curve.cost());
+        if levels_above(own, chain.nodes, cost.widest(), levels) < count {
+            return None;
+        }
+        if own == 0 {
+            return Some(Lists { levels, chain, line, narrowest: 2, bound: line.bound });
+        }
+        let mut low = 2;
+        while low <= cost.widest() {
+            let high = (low + low / 10).min(cost.widest());
+            let bound = chain.ticks as f64 + line.least(self.question.least_ln(count, chain.nodes, low), levels);
+            let slack = line.slack(high, cost.ticks(low)?).max(0.0);
+            if bound + slack - line.margin < self.best.ticks as f64 {
+                return Some(Lists { levels, chain, line, narrowest: low, bound });
+            }
+            low = high + 1;
+        }
+        None
+    }
+
+    /// Searches lists above a chain. False if the search gave up.
+    fn above(&mut self, curve: &Curve, lists: &Lists) -> bool {
+        let &Lists { levels, chain, line, narrowest, bound } = lists;
+        let room = (self.best.ticks as f64 - bound).max(0.0);
+        let Some(mut window) = line.window(curve, room, MOST_CLASSES, self.effort) else { return false };
+        window.truncate(window.partition_point(|class| class.widest >= narrowest));
+        let mut descent = Descent::new(self.question, line, &window, &mut self.best, self.effort);
+        // A small room first: once a list is found inside it, nothing outside can be better.
+        for share in [16.0, 1.0] {
+            let ceiling = bound + room / share + line.margin;
+            descent.above(chain, levels, bound, ceiling);
+            if descent.effort.is_spent() {
+                return false;
+            }
+            if (descent.best.ticks as f64) < ceiling - line.margin {
+                break;
+            }
+        }
+        true
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::partitions::partitions;
+    use crate::tree::even_split_of;
     use proptest::prelude::*;
+    use std::cmp::Reverse;
 
     /// c(x) on Cab in picoseconds: 98 us + 49.3 us + 783 ns (x+1) + 157 ns (x+1)^2.
     fn cab(fanout: u64) -> Option<u64> {
@@ -133,38 +290,73 @@ mod tests {
         x.checked_mul(x)?.checked_mul(157_000)?.checked_add(x.checked_mul(783_000)?)?.checked_add(147_300_000)
     }
 
-    fn best(cost: &(dyn Fn(u64) -> Option<u64> + Sync), leaves: u64) -> BestList {
-        best_list(NodeCost::new(cost, u64::MAX), leaves, 64, &mut Effort::for_one_tree()).expect("a tree exists")
+    fn best_of(cost: NodeCost, targets: Targets, count: u64, max_height: u32) -> Result<BestList, NoList> {
+        best_list(cost, targets, count, max_height, &mut Effort::for_one_tree())
     }
 
-    /// The best list by trying all of them.
-    fn brute_force(cost: &[u64], leaves: u64, max_height: usize) -> Option<(u64, u64, usize, Vec<u64>)> {
-        fn extend(
-            cost: &[u64],
-            leaves: u64,
-            max_height: usize,
-            list: &mut Vec<u64>,
-            best: &mut Option<(u64, u64, usize, Vec<u64>)>,
-        ) {
-            let product: u64 = list.iter().product();
-            let ticks: u64 = list.iter().map(|&x| cost[usize::try_from(x).expect("an index")]).sum();
-            if product >= leaves {
-                let nodes = crate::tree::even_split(leaves, list).expect("it reaches").internal_nodes();
-                let found = (ticks, nodes, list.len(), list.clone());
-                if best.as_ref().is_none_or(|best| found < *best) {
-                    *best = Some(found);
-                }
-            } else if list.len() < max_height {
-                for fanout in 2..cost.len() as u64 {
-                    list.push(fanout);
-                    extend(cost, leaves, max_height, list, best);
-                    list.pop();
-                }
-            }
+    fn best(cost: &(dyn Fn(u64) -> Option<u64> + Sync), targets: Targets, count: u64) -> BestList {
+        best_of(NodeCost::new(cost, u64::MAX), targets, count, u32::MAX).expect("a tree exists")
+    }
+
+    /// A cost by fanout, from 1 on.
+    fn rising(base: u64, steps: &[u64]) -> Vec<u64> {
+        steps
+            .iter()
+            .scan(base, |sum, step| {
+                *sum += step;
+                Some(*sum)
+            })
+            .collect()
+    }
+
+    fn in_table(costs: &[u64]) -> impl Fn(u64) -> Option<u64> + Sync {
+        |fanout| costs.get(usize::try_from(fanout).ok()?.checked_sub(1)?).copied()
+    }
+
+    /// The least time over all rooted trees with so many targets, by every partition of the targets below the root.
+    fn by_partitions(own: usize, costs: &[u64], targets: usize, height: u32) -> Option<u64> {
+        if targets == 1 {
+            return Some(0);
         }
-        let mut best = None;
-        extend(cost, leaves, max_height, &mut Vec::new(), &mut best);
+        let height = height.checked_sub(1)?;
+        let below: Vec<Option<u64>> =
+            (0..targets).map(|part| (part > 0).then(|| by_partitions(own, costs, part, height)).flatten()).collect();
+        let mut best: Option<u64> = None;
+        partitions(targets - own, targets - 1, &mut Vec::new(), &mut |parts| {
+            let Some(cost) = costs.get(parts.len() - 1) else { return };
+            let slowest = parts.iter().map(|&part| below[part]).try_fold(0, |slowest, time| Some(time?.max(slowest)));
+            if let Some(time) = slowest.map(|slowest: u64| slowest + cost) {
+                best = Some(best.map_or(time, |best| best.min(time)));
+            }
+        });
         best
+    }
+
+    /// Time, internal nodes, levels and fanouts of the best leaf tree of a list whose fanouts never fall towards the leaves,
+    /// and whose last internal level has no leaves.
+    fn best_sorted(costs: &[u64], leaves: u64, list: &[u64], levels: u32) -> Option<(u64, u64, usize, Vec<u64>)> {
+        let ticks = list.iter().map(|&x| costs.get(usize::try_from(x).ok()? - 1)).sum::<Option<u64>>()?;
+        if let Some(shape) = even_split_of(Targets::Leaves, leaves, list) {
+            let last_level: u64 = list[..list.len() - 1].iter().product();
+            return (2 * last_level <= leaves).then(|| (ticks, shape.internal_nodes(), list.len(), list.to_vec()));
+        }
+        let levels = levels.checked_sub(1)?;
+        let narrowest = list.last().copied().unwrap_or(2);
+        let further = (narrowest..=leaves).filter_map(|x| best_sorted(costs, leaves, &[list, &[x]].concat(), levels));
+        further.min()
+    }
+
+    /// f(n) for all n up to `count` by the recursion, over all fanouts.
+    fn by_recursion(own: u64, cost: &dyn Fn(u64) -> Option<u64>, count: u64) -> Vec<u64> {
+        let mut least = vec![0, 0];
+        for n in 2..=count {
+            let through = |x: u64| {
+                let part = usize::try_from((n - own).div_ceil(x)).expect("small");
+                Some(cost(x)? + least.get(part)?)
+            };
+            least.push((2 - own..=n - own).filter_map(through).min().expect("a fanout"));
+        }
+        least
     }
 
     #[test]
@@ -179,20 +371,38 @@ mod tests {
             (1_000_000, 1_029_920_000, vec![16; 5]),
             (1 << 21, 1_085_240_000, vec![11, 11, 11, 11, 12, 12]),
         ] {
-            let best = best(&cab, leaves);
+            let best = best(&cab, Targets::Leaves, leaves);
             assert_eq!((best.ticks, &best.fanouts), (ticks, &fanouts), "{leaves} leaves");
             assert_eq!(best.bound, best.ticks);
         }
     }
 
     #[test]
+    fn the_optima_of_cab_follow_the_recursion() {
+        for targets in [Targets::Leaves, Targets::Members] {
+            let least = by_recursion(targets.of_internal_node(), &cab, 6_000);
+            for n in (1..300).chain([1_000, 4_000, 4_001, 5_999, 6_000]) {
+                let found = best(&cab, targets, n);
+                let expected = least[usize::try_from(n).expect("small")];
+                assert_eq!((found.ticks, found.bound), (expected, found.ticks), "{n} {targets:?}");
+                assert!(even_split_of(targets, n, &found.fanouts).is_some(), "{n} {targets:?}");
+                let is_sorted = match targets {
+                    Targets::Leaves => found.fanouts.is_sorted(),
+                    Targets::Members => found.fanouts.is_sorted_by_key(|&fanout| Reverse(fanout)),
+                };
+                assert!(is_sorted, "{n} {targets:?}: {:?}", found.fanouts);
+            }
+        }
+    }
+
+    #[test]
     fn constant_and_tiny_slopes_are_no_trouble() {
-        let flat = best(&|_| Some(5), 1 << 63);
+        let flat = best(&|_| Some(5), Targets::Leaves, 1 << 63);
         assert_eq!((flat.ticks, flat.fanouts), (5, vec![1 << 63]));
-        let free = best(&|_| Some(0), 1 << 63);
+        let free = best(&|_| Some(0), Targets::Leaves, 1 << 63);
         assert_eq!((free.ticks, free.fanouts), (0, vec![1 << 63]));
         let linear = |fanout: u64| fanout.checked_mul(1_000)?.checked_add(147_300_000);
-        let list = best(&linear, 1_000_000_000_000_000_000);
+        let list = best(&linear, Targets::Leaves, 1_000_000_000_000_000_000);
         assert_eq!(list.ticks, 4 * 147_300_000 + 126_492_000);
         assert_eq!(list.bound, list.ticks);
         let product: u128 = list.fanouts.iter().map(|&x| u128::from(x)).product();
@@ -205,7 +415,7 @@ mod tests {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]
         let cost = |fanout: u64| Some(147_300_000 + (49_300_000.0 * libm::log(fanout as f64)) as u64);
         for leaves in [1_000_000, 1_000_000_000_000, 1 << 63] {
-            let list = best(&cost, leaves);
+            let list = best(&cost, Targets::Leaves, leaves);
             assert_eq!((list.fanouts, list.bound), (vec![leaves], list.ticks));
         }
     }
@@ -214,61 +424,127 @@ mod tests {
     fn one_leaf_more_than_full_levels() {
         // All fanouts up to 1000 cost the same: a root with 1000 children, one of which has two leaves.
         let capped = |fanout: u64| (fanout <= 1000).then_some(7);
-        let list = best(&capped, 1001);
+        let list = best(&capped, Targets::Leaves, 1001);
         assert_eq!((list.ticks, list.fanouts), (14, vec![1000, 2]));
-        let list = best(&capped, 10u64.pow(15) + 1);
+        let list = best(&capped, Targets::Leaves, 10u64.pow(15) + 1);
         assert_eq!((list.ticks, list.fanouts), (42, vec![1000, 1000, 1000, 1000, 1000, 2]));
     }
 
     #[test]
     fn more_levels_may_win_where_two_cannot() {
         // Of 13 leaves, flat costs 5386 and two levels more; 5 x 2 x 2 costs 4001 + 337 + 337.
-        let costs = [337, 3999, 4001, 4001, 5355, 5358, 5379, 5379, 5383, 5386, 5386, 5386];
-        let cost = |fanout: u64| costs.get(usize::try_from(fanout).ok()? - 2).copied();
-        let list =
-            best_list(NodeCost::new(&cost, u64::MAX), 13, 3, &mut Effort::for_one_tree()).expect("a tree exists");
+        let costs = [0, 337, 3999, 4001, 4001, 5355, 5358, 5379, 5379, 5383, 5386, 5386, 5386];
+        let cost = in_table(&costs);
+        let list = best_of(NodeCost::new(&cost, u64::MAX), Targets::Leaves, 13, 3).expect("a tree exists");
         assert_eq!((list.ticks, list.bound), (4675, 4675));
     }
 
     #[test]
+    fn a_chain_wins_if_one_child_is_cheap() {
+        let cost = |x: u64| Some(if x == 1 { 1 } else { 1_000_000 });
+        let found = best(&cost, Targets::Members, 1_000);
+        assert_eq!((found.ticks, found.bound, found.fanouts), (999, 999, vec![1; 999]));
+        // A chain of 2,000,000 would take twice as long; chains between are too deep to search.
+        let found = best(&cost, Targets::Members, 2_000_000);
+        assert_eq!((found.ticks, found.fanouts), (1_000_000, vec![1_999_999]));
+        assert_eq!(found.bound, 1_025, "more than 1,024 levels of one child or more");
+        let free = best(&|_| Some(0), Targets::Members, 1 << 63);
+        assert_eq!((free.ticks, free.bound), (0, 0));
+    }
+
+    #[test]
     fn what_cannot_be_reached_says_so() {
+        let too_low = |least_height| Err(NoList::TooLow { least_height });
         let cost = NodeCost::new(&cab, 3);
-        assert_eq!(best_list(cost, 10, 2, &mut Effort::for_one_tree()), Err(NoList::TooLow { least_height: Some(3) }));
-        assert_eq!(
-            best_list(cost.up_to(1), 10, 9, &mut Effort::for_one_tree()),
-            Err(NoList::TooLow { least_height: None })
-        );
-        assert_eq!(best_list(cost, 10, 0, &mut Effort::for_one_tree()), Err(NoList::TooLow { least_height: Some(3) }));
+        for max_height in [0, 2] {
+            assert_eq!(best_of(cost, Targets::Leaves, 10, max_height), too_low(Some(3)));
+        }
+        assert_eq!(best_of(cost.up_to(1), Targets::Leaves, 10, 9), too_low(None));
+        let cost = cost.up_to(1);
+        assert_eq!(best_of(cost, Targets::Members, 5_000, u32::MAX), Err(NoList::TooDeep { levels: 4_999 }));
+        assert_eq!(best_of(cost, Targets::Members, 50, 9), too_low(Some(49)));
+        assert_eq!(best_of(cost.up_to(0), Targets::Members, 5, 9), too_low(None));
+        let found = best_of(cost, Targets::Members, 1_025, u32::MAX).expect("1,024 levels");
+        assert_eq!((found.fanouts.len(), found.bound), (1_024, found.ticks));
         let long = |fanout: u64| Some(u64::MAX - 1000 + fanout);
-        assert_eq!(
-            best_list(NodeCost::new(&long, 100), 101, 9, &mut Effort::for_one_tree()),
-            Err(NoList::NotRepresentable)
-        );
+        for targets in [Targets::Leaves, Targets::Members] {
+            assert_eq!(best_of(NodeCost::new(&long, 100), targets, 102, 9), Err(NoList::NotRepresentable));
+        }
+    }
+
+    #[test]
+    fn huge_numbers_of_members_have_a_proof() {
+        for members in [1_000_000, 1_000_000_000_000, 10u64.pow(18), 1 << 63] {
+            let found = best(&cab, Targets::Members, members);
+            assert_eq!(found.bound, found.ticks, "{members}: {:?}", found.fanouts);
+            let shorter = found.fanouts.len() - 1;
+            assert!(even_split_of(Targets::Members, members, &found.fanouts[..shorter]).is_none());
+        }
+        let linear = |fanout: u64| fanout.checked_mul(1_000)?.checked_add(1_000_000_000);
+        let found = best(&linear, Targets::Members, 10u64.pow(18));
+        assert_eq!(found.bound, found.ticks, "{:?}", found.fanouts);
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(400))]
         #[test]
-        fn equals_all_lists(
-            steps in prop::collection::vec(prop_oneof![3 => Just(0u64), 4 => 1u64..4, 2 => 1u64..50], 40),
+        fn equals_all_trees(
+            steps in prop::collection::vec(prop_oneof![3 => Just(0u64), 4 => 1u64..4, 2 => 1u64..50], 20),
             base in prop_oneof![Just(0u64), 1u64..30, 100u64..1000],
-            leaves in 1u64..26,
-            widest in 2usize..26,
-            max_height in 1u8..6,
+            count in 1usize..15,
+            widest in 1usize..15,
+            max_height in prop_oneof![1u32..6, Just(20)],
+            targets in prop::sample::select(vec![Targets::Leaves, Targets::Members]),
         ) {
-            let costs: Vec<u64> = steps.iter().scan(base, |sum, step| { *sum += step; Some(*sum) }).collect();
-            let cost = |x: u64| costs.get(usize::try_from(x).ok()? - 2).copied();
-            let table: Vec<u64> = [0, 0].into_iter().chain(costs.iter().copied()).take(widest + 1).collect();
-            let expected = brute_force(&table, leaves, max_height.into());
-            let found = best_list(NodeCost::new(&cost, widest as u64), leaves, max_height.into(), &mut Effort::for_one_tree());
-            match (expected, found) {
-                (Some((ticks, _, _, fanouts)), Ok(list)) => {
-                    prop_assert_eq!(list.ticks, ticks);
-                    prop_assert_eq!(list.bound, ticks);
-                    prop_assert_eq!(list.fanouts, fanouts);
+            let costs = rising(base, &steps);
+            let cost = in_table(&costs);
+            let own = usize::try_from(targets.of_internal_node()).expect("0 or 1");
+            let expected = by_partitions(own, &costs[..widest], count, max_height);
+            match (expected, best_of(NodeCost::new(&cost, widest as u64), targets, count as u64, max_height)) {
+                (Some(ticks), Ok(list)) => {
+                    prop_assert_eq!((list.ticks, list.bound), (ticks, ticks));
+                    prop_assert!(list.fanouts.len() <= max_height as usize);
+                    prop_assert!(even_split_of(targets, count as u64, &list.fanouts).is_some());
+                    prop_assert_eq!(list.fanouts.iter().map(|&x| cost(x).expect("a cost")).sum::<u64>(), ticks);
                 }
                 (None, Err(NoList::TooLow { .. })) => {}
                 (expected, found) => prop_assert!(false, "{expected:?} {found:?}"),
+            }
+        }
+
+        #[test]
+        fn ties_among_leaf_trees_go_to_the_fewest_internal_nodes(
+            steps in prop::collection::vec(prop_oneof![3 => Just(0u64), 4 => 1u64..4, 2 => 1u64..50], 40),
+            base in prop_oneof![Just(0u64), 1u64..30, 100u64..1000],
+            leaves in 2u64..26,
+            widest in 2usize..26,
+            max_height in 1u32..6,
+        ) {
+            let costs = rising(base, &steps);
+            let cost = in_table(&costs);
+            let expected = best_sorted(&costs[..widest], leaves, &[], max_height);
+            let Ok(list) = best_of(NodeCost::new(&cost, widest as u64), Targets::Leaves, leaves, max_height) else {
+                prop_assert_eq!(expected, None);
+                return Ok(());
+            };
+            let shape = even_split_of(Targets::Leaves, leaves, &list.fanouts).expect("it reaches");
+            let found = (list.ticks, shape.internal_nodes(), list.fanouts.len(), list.fanouts);
+            prop_assert!(expected.as_ref().is_none_or(|expected| found <= *expected), "{found:?} {expected:?}");
+        }
+
+        #[test]
+        fn equals_the_recursion(
+            steps in prop::collection::vec(prop_oneof![3 => Just(0u64), 4 => 1u64..40, 1 => 1u64..500], 300),
+            base in prop_oneof![Just(0u64), 1u64..30, 100u64..10_000],
+            targets in prop::sample::select(vec![Targets::Leaves, Targets::Members]),
+        ) {
+            let costs = rising(base, &steps);
+            let cost = in_table(&costs);
+            let least = by_recursion(targets.of_internal_node(), &cost, 300);
+            for count in [2, 3, 5, 17, 50, 129, 300] {
+                let found = best(&cost, targets, count);
+                prop_assert_eq!(found.ticks, least[usize::try_from(count).expect("small")], "{}", count);
+                prop_assert_eq!(found.bound, found.ticks);
             }
         }
     }

@@ -3,14 +3,11 @@
 //! Two engines find the optimum over *all* trees: fanout lists for a cost that never falls as the fanout grows, and
 //! partitions for any cost, up to 4,096 leaves. In all other cases the result is a good tree and a valid bound.
 
-mod best;
 mod capped;
 mod descent;
 mod effort;
 mod envelope;
 mod lists;
-mod member_descent;
-mod member_lists;
 mod node_cost;
 mod partition;
 mod relaxation;
@@ -18,14 +15,11 @@ mod staircase;
 
 use crate::model::LevelCost;
 use crate::request::{Job, Objective, Targets};
-use crate::tree::{MOST_LEVELS, Score, Shape, member_capacity};
+use crate::tree::{MOST_LEVELS, Score, Shape};
 use capped::{ListsBelow, PartitionsBelow};
-use effort::Effort;
-use lists::{BestList, NoList, best_list};
-use logpine_text::integer::ceil_root;
+use lists::NoList;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
-use member_lists::best_member_list;
 use node_cost::NodeCost;
 pub use staircase::Staircase;
 
@@ -260,35 +254,11 @@ pub(crate) fn never_falls(cost: &dyn LevelCost, job: &Job) -> bool {
     cost.is_monotone_to(widest) && (job.targets == Targets::Leaves || from_one(cost.level(2)))
 }
 
-/// The best fanout list for that many targets, for a cost that never falls.
-fn best_fanouts(
-    cost: NodeCost,
-    targets: Targets,
-    count: u64,
-    max_height: u32,
-    effort: &mut Effort,
-) -> Result<BestList, NoList> {
-    match targets {
-        Targets::Leaves => best_list(cost, count, max_height, effort),
-        Targets::Members => best_member_list(cost, count, max_height, effort),
-    }
-}
-
 /// True if the chain of that many members is allowed, but has more levels than are built.
 #[must_use]
 pub fn is_chain_unbuilt(targets: Targets, count: u64, max_height: u32) -> bool {
     let levels = count - 1;
     targets == Targets::Members && levels > u64::from(MOST_LEVELS) && levels <= u64::from(max_height)
-}
-
-/// True if nodes of at most `widest` children make a tree with that many targets of at most this height.
-fn reaches(targets: Targets, widest: u64, count: u64, max_height: u32) -> bool {
-    let heights = 1..=max_height.min(64);
-    match targets {
-        Targets::Leaves => heights.into_iter().any(|height| ceil_root(count, height) <= widest),
-        Targets::Members if widest == 1 => count - 1 <= u64::from(max_height.min(MOST_LEVELS)),
-        Targets::Members => heights.into_iter().any(|height| member_capacity(&vec![widest; height as usize]) >= count),
-    }
 }
 
 fn single_leaf(cost: &dyn LevelCost, objective: Objective) -> Optimum {

@@ -11,6 +11,10 @@
 //! so x parts can sum to x + m if m is the sum of part - 1 over at most x admitted parts. The fewest parts for each m are kept.
 //! One-child nodes never help in leaf trees, since c(1) >= 0.
 
+use super::effort::Effort;
+use super::envelope::lower_envelope;
+use super::lists::best_list;
+use super::node_cost::NodeCost;
 use crate::request::Targets;
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 use logpine_text::watch::Watch;
@@ -39,7 +43,7 @@ pub fn best_partition(
     watch: &dyn Watch,
 ) -> Option<Shape> {
     let own = usize::from(targets == Targets::Members);
-    let bound = AtLeast::new(own, costs).time(count)?;
+    let bound = lower_bound(targets, costs, count)?;
     let mut limit = bound;
     for round in 0u32.. {
         let Within { layers, next } = Within::new((own, costs), count, max_height, (bound, limit), watch);
@@ -56,40 +60,13 @@ pub fn best_partition(
     None
 }
 
-/// The least times of trees with at least so many targets: F for the parts that even splits have, as more targets never take less time.
-struct AtLeast {
-    own: usize,
-    /// For each fanout the least cost of a node that is as wide, or wider.
-    costs: Vec<Option<u64>>,
-    known: FxHashMap<usize, Option<u64>>,
-}
-
-impl AtLeast {
-    fn new(own: usize, costs: &[Option<u64>]) -> Self {
-        let mut wider = costs.to_vec();
-        for fanout in (1..wider.len()).rev() {
-            let next = wider.get(fanout + 1).copied().flatten();
-            wider[fanout] = [wider[fanout], next].into_iter().flatten().min();
-        }
-        Self { own, costs: wider, known: FxHashMap::default() }
-    }
-
-    /// `None` if no tree has that many targets.
-    fn time(&mut self, count: usize) -> Option<u64> {
-        if count <= 1 {
-            return Some(0);
-        }
-        if let Some(&known) = self.known.get(&count) {
-            return known;
-        }
-        let below = count - self.own;
-        // A node with one child and no target of its own has no fewer targets below it.
-        let fanouts = 2 - self.own..self.costs.len().min(below + 1);
-        let time =
-            fanouts.filter_map(|fanout| self.costs[fanout]?.checked_add(self.time(below.div_ceil(fanout))?)).min();
-        self.known.insert(count, time);
-        time
-    }
+/// A lower bound in ticks on trees with `count` targets: the best time where a node costs no more than any wider one. `None` if
+/// no tree has that many targets.
+fn lower_bound(targets: Targets, costs: &[Option<u64>], count: usize) -> Option<u64> {
+    let envelope = lower_envelope(costs, None);
+    let ticks = |fanout: u64| envelope.get(usize::try_from(fanout).ok()?).copied().flatten();
+    let cost = NodeCost::new(&ticks, costs.len() as u64);
+    best_list(cost, targets, count as u64, u32::MAX, &mut Effort::for_one_tree()).ok().map(|list| list.bound)
 }
 
 /// The rounds in which the time rises by an eighth.

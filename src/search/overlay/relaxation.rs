@@ -77,7 +77,7 @@ pub struct FanoutClass {
 /// they exclude by at least [`Relaxation::margin`].
 #[derive(Clone, Copy, Debug)]
 pub struct Relaxation {
-    slope: f64,
+    pub slope: f64,
     charge: f64,
     /// A lower bound in ticks on the cost of every list of this height.
     pub bound: f64,

@@ -1,10 +1,12 @@
 //! The staircase of optima: the best time for every number of leaves up to a limit, computed at once.
 //!
-//! A step is a number of leaves at which the optimum of [`best_list`](super::best_list) rises: the most leaves that
+//! A step is a number of leaves at which the optimum of [`best_list`] rises: the most leaves that
 //! its time can serve. The steps are the Pareto front of (product, sum of costs) over all fanout lists.
 
-use super::lists::{balanced_list, feasible_heights};
+use super::effort::Effort;
+use super::lists::best_list;
 use super::node_cost::NodeCost;
+use crate::request::Targets;
 use logpine_text::units::Time;
 use std::cmp::Reverse;
 
@@ -62,8 +64,8 @@ impl Staircase {
         let cost = cost.up_to(limit);
         // A convex cost that does not rise at first is constant there, and only the widest of these fanouts is useful.
         let first = cost.ticks(2).and_then(|ticks| cost.widest_within(ticks));
-        let heights = feasible_heights(cost, limit, u32::MAX).ok();
-        let most = heights.and_then(|heights| balanced_list(cost, limit, heights)).map_or(u64::MAX, |best| best.ticks);
+        let best = best_list(cost, Targets::Leaves, limit, u32::MAX, &mut Effort::for_one_tree());
+        let most = best.map_or(u64::MAX, |best| best.ticks);
         for height in 1..=64 {
             let known = lists.len();
             let fanouts = first.into_iter().flat_map(|first| first..=cost.widest());
@@ -240,8 +242,6 @@ fn advance(entries: &[Entry], start: usize, ticks: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::effort::Effort;
-    use super::super::lists::best_list;
     use super::*;
     use proptest::prelude::*;
 
@@ -257,7 +257,7 @@ mod tests {
             let cost = NodeCost::new(&cost, u64::MAX);
             let staircase = Staircase::new(cost, Time::from_ticks(3), limit);
             for leaves in 1..=limit {
-                let best = best_list(cost, leaves, 64, &mut Effort::for_one_tree()).expect("a tree exists");
+                let best = best_list(cost, Targets::Leaves, leaves, 64, &mut Effort::for_one_tree()).expect("a tree exists");
                 prop_assert_eq!(staircase.time(leaves), Some(Time::from_ticks(best.ticks + 3)));
             }
             prop_assert_eq!(staircase.time(limit + 1), None);

@@ -4,10 +4,10 @@ use super::input;
 use super::outcome::{Step, bad_input, message_to_stderr};
 use crate::format::faults::Report;
 use crate::format::settings::{self, HostTree};
-use crate::report::file::slurm_splitting;
+use crate::report::file::slurm_family;
 use crate::request::Job;
 use crate::tree::Shape;
-use crate::tree::families::{FluxTopology, Splitting};
+use crate::tree::families::{FluxTopology, PRRTE, Splitting};
 use anyhow::anyhow;
 use logpine_text::excerpt::short;
 use logpine_text::input::InputLimit;
@@ -24,15 +24,14 @@ pub struct SystemTree {
 
 /// The tree of Slurm with a `TreeWidth`, as a release splits it.
 pub fn of_slurm(width: u64, members: u64, version: Option<&str>) -> Step<SystemTree> {
-    let splitting = slurm_splitting(version)?;
-    let family = if splitting == Splitting::Greedy { "slurm-greedy" } else { "slurm" };
+    let family = slurm_family(version)?;
     let release = version.map_or_else(String::new, |version| format!(" in Slurm {}", short(version)));
-    one_width(splitting, members, width, format!("TreeWidth={width}{release}"), Some(family))
+    one_width(family.splitting, members, width, format!("TreeWidth={width}{release}"), Some(family.name))
 }
 
 /// The tree of PRRTE with a radix.
 pub fn of_prrte(radix: u64, members: u64) -> Step<SystemTree> {
-    one_width(Splitting::Even, members, radix, format!("rml_base_radix {radix}"), Some("prrte"))
+    one_width(PRRTE.splitting, members, radix, format!("rml_base_radix {radix}"), Some(PRRTE.name))
 }
 
 /// The tree of Flux with a topology.

@@ -1,7 +1,7 @@
 //! Families of algorithms.
 
 use super::setting::Setting;
-use super::{Chosen, Member, Question};
+use super::{Chosen, Member, Question, Style};
 use crate::request::MpiCollective;
 use crate::schedule::MAX_RANKS;
 use crate::schedule::stages::{Staged, Steps};
@@ -18,6 +18,8 @@ pub struct AlgorithmFamily {
     stages: Option<InStages>,
     chosen: Chosen,
     ranks: Option<AmongRanks>,
+    /// Its style in pictures, unless a family of the same name says it.
+    pub(super) style: Option<Style>,
 }
 
 /// The part of a family that is a sequence of stages.
@@ -44,7 +46,12 @@ pub(super) type MembersOf<'q> = Box<dyn Iterator<Item = Member> + 'q>;
 impl AlgorithmFamily {
     /// Neither in stages nor among ranks.
     pub(super) const fn new(collective: MpiCollective, name: &'static str, description: &'static str) -> Self {
-        Self { collective, name, description, stages: None, chosen: Chosen::None, ranks: None }
+        Self { collective, name, description, stages: None, chosen: Chosen::None, ranks: None, style: None }
+    }
+
+    /// Adds the letter and the colours in pictures of the families of this name.
+    pub(super) const fn drawn(self, letter: char, colour: [u8; 3], terminal: u8) -> Self {
+        Self { style: Some(Style { letter, colour, terminal }), ..self }
     }
 
     /// Adds the form in stages: the constructor from parameters, and the parameters worth trying.

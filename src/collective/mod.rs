@@ -90,6 +90,7 @@ mod reduce;
 mod reduce_scatter;
 mod scatter;
 mod setting;
+mod style;
 mod unknown_tree;
 
 pub use algorithm::{Algorithm, AlgorithmTime, Assignment, Timed};
@@ -104,6 +105,7 @@ pub use member::{Member, OperandOrder, Outline, Recipe};
 pub use offered::Chosen;
 pub use question::Question;
 pub use rank_tree::RankTree;
+pub use style::Style;
 
 use crate::request::MpiCollective;
 #[cfg(test)]
@@ -129,6 +131,13 @@ pub fn families(collective: MpiCollective) -> &'static [AlgorithmFamily] {
 #[must_use]
 pub fn by_name(collective: MpiCollective, name: &str) -> Option<&'static AlgorithmFamily> {
     families(collective).iter().find(|family| family.name() == name)
+}
+
+/// The style of the families of that name in pictures.
+#[must_use]
+pub fn style(name: &str) -> Style {
+    let mut all = MpiCollective::ALL.into_iter().flat_map(families).filter(|family| family.name() == name);
+    all.find_map(|family| family.style).unwrap_or(Style::UNKNOWN)
 }
 
 /// The families of broadcasts among ranks, simple ones first. Run backwards they are those of

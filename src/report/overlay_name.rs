@@ -2,56 +2,30 @@
 
 use super::fanouts::in_runs;
 use crate::answer::{Candidate, NON_UNIFORM, OverlayTree};
-use crate::tree::families::{Parameters, Value};
+use crate::tree::families::{self, Parameters, Value};
 use itertools::Itertools;
 use logpine_text::units::Time;
 
 /// The name that people know a family by.
 pub fn of_family(family: &str) -> &str {
-    match family {
-        "sqrt" => "sqrt(N)",
-        "stat" => "STAT",
-        "cbtf" => "CBTF",
-        "slurm" => "Slurm",
-        "slurm-greedy" => "Slurm up to 24.05",
-        "slurm-16" => "TreeWidth=16, the default",
-        "slurm-30" => "TreeWidth=30 (AWS)",
-        "slurm-50" => "TreeWidth=50",
-        "slurm-greedy-50" => "TreeWidth=50, the default before 23.11",
-        "slurm-cube-root" => "TreeWidth=cube root",
-        "prrte" => "PRRTE",
-        "prrte-64" => "PRRTE's default of 64",
-        "flux-kary" => "Flux kary",
-        "flux-kary-32" => "Flux kary:32, launched",
-        "flux-mincrit" => "Flux mincrit",
-        "flux-mincrit-auto" => "Flux mincrit, its own k",
-        "flux-binomial" => "Flux binomial",
-        NON_UNIFORM => "found by the search",
-        family => family,
-    }
+    if family == NON_UNIFORM { "found by the search" } else { families::facts(family).title.unwrap_or(family) }
+}
+
+/// The name that people know a member by, without its parameters: `binary`.
+pub fn of_people<'a>(family: &'a str, parameters: &Parameters) -> &'a str {
+    let alias = families::facts(family).alias;
+    let alias = alias.filter(|&(key, value, _)| parameters.get(key) == Some(&Value::Number(value)));
+    alias.map_or_else(|| of_family(family), |(.., alias)| alias)
 }
 
 /// The family with the parameters that are no fanouts: `k-ary (k = 12)`.
 pub fn of_member(family: &str, parameters: &Parameters) -> String {
-    let name = of_family(family);
-    // A number that the name says already.
-    let is_named = [
-        "binomial",
-        "flat",
-        "chain",
-        "slurm-16",
-        "slurm-30",
-        "slurm-50",
-        "slurm-greedy-50",
-        "prrte-64",
-        "flux-kary-32",
-    ];
-    let is_shown =
-        |parameter: &str| !["cap", "processes", "fanouts"].contains(&parameter) && !is_named.contains(&family);
+    let name = of_people(family, parameters);
+    let is_named = families::facts(family).says_its_number || name != of_family(family);
+    let is_shown = |parameter: &str| !["cap", "processes", "fanouts"].contains(&parameter) && !is_named;
     let shown = parameters.iter().filter(|(parameter, _)| is_shown(parameter));
     match shown.map(|(parameter, value)| format!("{parameter} = {value}")).join(", ").as_str() {
         "" => name.to_owned(),
-        "k = 2" if family == "k-ary" => "binary".to_owned(),
         shown => format!("{name} ({shown})"),
     }
 }

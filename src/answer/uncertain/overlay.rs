@@ -8,6 +8,7 @@ use crate::answer::{Candidate, OverlayTree, Plan};
 use crate::model::LevelCost;
 use crate::request::{Collective, Job};
 use crate::search::overlay::{objective_value, quick_bounds};
+use crate::tree::families::{self, Splitting};
 use crate::tree::score;
 use logpine_models::machine::{
     Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way,
@@ -189,7 +190,8 @@ impl Landscape for Trees<'_> {
         let level_uniform = self.job.limits.max_internal.is_none();
         // Of the trees of one width, the slowest path of the greedy ones depends on the costs: a larger subtree may begin
         // with a node of fewer children.
-        let is_greedy = self.family.is_some_and(|family| family.starts_with("slurm-greedy"));
+        let is_greedy = self.family.and_then(|family| families::facts(family).one_width);
+        let is_greedy = is_greedy.is_some_and(|of| of.splitting == Splitting::Greedy);
         let formula = |direction: &&TanDirection| match &direction.overhead {
             Overhead::Formula(formula) => formula.exponential.is_none_or(|term| term.rate.uncertainty.is_none()),
             Overhead::Table(_) => false,

@@ -1,14 +1,14 @@
 //! The ranks that systems give to the nodes of their trees, by which nodes find their hosts.
 
 use crate::library::{SendTree, Tree as Sends};
-use crate::tree::families::{Numbering, Parameters, Value, numbering};
+use crate::tree::families::{self, Numbering, Parameters, Value};
 use crate::tree::{Shape, Tree};
 
 /// The tree of a family, and the rank of each internal node but the root in breadth-first order: the host of rank r is the
 /// r-th in order, the root's not counted. `None` if the tree is too large.
 pub fn numbered(family: &str, parameters: &Parameters, shape: &Shape) -> Option<(Tree, Vec<usize>)> {
     let members = u32::try_from(shape.members()).ok()?;
-    match (numbering(family), parameters.get("radix")) {
+    match (families::facts(family).numbering, parameters.get("radix")) {
         // Ranks of a chain are the same in any order.
         (Numbering::InTurn, Some(&Value::Number(radix))) if radix > 1 => {
             of_sends(&Sends::Levels.built(members, radix)?)

@@ -9,7 +9,7 @@ use crate::request::{Allocation, Bound, Claim, Collective, Host, Targets};
 use crate::search::unequal::overlay::{
     HostGroup, HostedTree, OverlayFound, OverlayHosts, OverlayProof, UnequalOverlayError, best,
 };
-use crate::tree::families::{self, LeftOut, LeftOutReason, Parameters, best_width};
+use crate::tree::families::{self, LeftOut, LeftOutReason, OneWidth, Parameters};
 use crate::tree::{Shape, Tree};
 use logpine_text::units::{Factor, Time};
 use logpine_text::watch::Watch;
@@ -126,8 +126,9 @@ impl UnequalPlan {
             plan.compare(&classes, allocation, family, &parameters, &shape);
         }
         if job.targets == Targets::Members {
-            for family in families::of(job.targets).filter_map(|family| best_width(family.name())) {
-                plan.compare_widths(&classes, allocation, family);
+            let of_one_width = families::of(job.targets).filter_map(|family| family.facts().one_width);
+            for family in of_one_width.filter(OneWidth::is_best_width) {
+                plan.compare_widths(&classes, allocation, &family);
             }
         }
         plan.candidates

@@ -4,7 +4,7 @@ use crate::model::UnequalLevel;
 use crate::request::{Job, Targets};
 use crate::search::overlay;
 use crate::tree::Shape;
-use crate::tree::families::{self, Family, Flat, KAry, Parameters, Sqrt, best_width, k_ary};
+use crate::tree::families::{self, Family, Flat, KAry, Parameters, Sqrt, k_ary};
 
 /// The optimum of equal hosts, with rules of thumb for leaves, and for members what systems build by a rule.
 pub fn usual_trees(cost: &UnequalLevel, targets: Targets, count: u64) -> Vec<(&'static str, Parameters, Shape)> {
@@ -39,6 +39,6 @@ fn only_by_rule(family: &dyn Family, count: u64) -> impl Iterator<Item = (&'stat
 
 /// The member trees that systems build by a rule, which does not depend on the hosts.
 fn of_systems(members: u64) -> Vec<(&'static str, Parameters, Shape)> {
-    let by_rule = families::of(Targets::Members).filter(|family| best_width(family.name()).is_none());
+    let by_rule = families::of(Targets::Members).filter(|of| of.facts().one_width.is_none_or(|of| !of.is_best_width()));
     by_rule.flat_map(|family| only_by_rule(family, members)).collect()
 }

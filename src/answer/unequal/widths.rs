@@ -14,7 +14,7 @@ const MOST_PLACED: u64 = 1 << 24;
 impl UnequalPlan {
     /// Ranks the best width of a family for each order of the hosts. After the powers of two and the widest, widths are tried by
     /// a lower bound on their times, that of hosts which are all as fast as the fastest, until none that is left can be better.
-    pub(super) fn compare_widths(&mut self, classes: &Classes, allocation: &Allocation, family: &'static OneWidth) {
+    pub(super) fn compare_widths(&mut self, classes: &Classes, allocation: &Allocation, family: &OneWidth) {
         let members = self.job.count;
         if members < 2 {
             return;
@@ -43,10 +43,9 @@ impl UnequalPlan {
                 continue;
             }
             tried += 1;
-            let parameters = || Parameters::new().number(family.parameter, width);
-            let Some(Member { shape, .. }) = family.member(members, width) else { continue };
+            let Some(Member { parameters, shape }) = family.member(members, width) else { continue };
             for (order, best) in &mut best {
-                let placed = classes.placed(allocation, (family.name, parameters()), *order, &shape);
+                let placed = classes.placed(allocation, (family.name, parameters.clone()), *order, &shape);
                 let is_better = |placed: &Candidate<_>| best.as_ref().is_none_or(|best| placed.time < best.time);
                 *best = placed.filter(is_better).or_else(|| best.take());
             }

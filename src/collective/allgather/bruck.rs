@@ -5,7 +5,8 @@ use crate::schedule::stages::{Cut, Steps};
 use logpine_text::integer::ceil_log2;
 
 pub(super) const ALLGATHER: AlgorithmFamily =
-    family("bruck", "in ceil(log2 P) stages for any P, ranks send what they have around (Bruck et al. 1997)", steps);
+    family("bruck", "in ceil(log2 P) stages for any P, ranks send what they have around (Bruck et al. 1997)", steps)
+        .drawn('U', [6, 94, 19], 22);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     Some(bruck(setting.ranks, setting.blocks()?))

@@ -4,8 +4,12 @@ use super::{AlgorithmFamily, Setting, family};
 use crate::collective::fold::plain;
 use crate::schedule::stages::{Load, Nomial, Steps};
 
-pub(super) const ALLGATHER: AlgorithmFamily =
-    family("gather-then-bcast", "binomial gather, then binomial bcast of all blocks", steps);
+pub(super) const ALLGATHER: AlgorithmFamily = family(
+    "gather-then-bcast",
+    "binomial gather, then binomial bcast of all blocks",
+    steps,
+)
+.drawn('G', [215, 196, 156], 187);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     let (ranks, cut) = (setting.ranks, setting.blocks()?);

@@ -8,7 +8,8 @@ pub(super) const ALLGATHER: AlgorithmFamily = family(
     "neighbour-exchange",
     "neighbours exchange what they received last, one way and the other (even P; Chen et al. 2005)",
     steps,
-);
+)
+.drawn('X', [33, 94, 214], 26);
 
 /// One stage of one block, then P / 2 - 1 stages of two.
 fn steps(setting: &Setting) -> Option<Steps> {

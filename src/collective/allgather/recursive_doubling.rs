@@ -8,7 +8,8 @@ pub(super) const ALLGATHER: AlgorithmFamily = family(
     "recursive-doubling",
     "ranks at distance 1, 2, 4, ... exchange all that they have (P = 2^q; Thakur, Rabenseifner, Gropp 2005)",
     steps,
-);
+)
+.drawn('D', [148, 62, 104], 132);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     let ranks = setting.ranks;

@@ -19,7 +19,7 @@ pub(super) const ALLGATHER: AlgorithmFamily = AlgorithmFamily::new(
     "recursive-multiplying",
     "groups of r1, then of r2, ... exchange all that they have (P = r1 r2 ...; UCC's lists of radices; Ruefenacht, Bull, \
      Booth 2017)",
-)
+).drawn('Z', [0, 219, 235], 44)
 .in_stages(steps, none)
 .choosing(Chosen::Radices);
 

@@ -5,7 +5,7 @@ use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Cut, Rule, Steps};
 
 pub(super) const ALLGATHER: AlgorithmFamily =
-    family("ring", "every rank passes on to the next what it received last", steps);
+    family("ring", "every rank passes on to the next what it received last", steps).drawn('R', [38, 15, 249], 21);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     Some(ring(setting.ranks, setting.blocks()?).numbered(setting.numbering()?))

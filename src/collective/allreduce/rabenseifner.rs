@@ -10,7 +10,8 @@ pub(super) const ALLREDUCE: AlgorithmFamily = family(
     "rabenseifner",
     "recursive halving, then doubling; those beyond a power of two fold in (Rabenseifner 1997)",
     |setting| Some(steps(setting)),
-);
+)
+.drawn('A', [0, 88, 182], 61);
 
 fn steps(setting: &Setting) -> Steps {
     let (ranks, among) = (setting.ranks, highest_power(setting.ranks));

@@ -4,8 +4,12 @@ use super::{AlgorithmFamily, Setting, family};
 use crate::model::stage::Stage;
 use crate::schedule::stages::{Cut, Load, Nomial, Steps};
 
-pub(super) const ALLREDUCE: AlgorithmFamily =
-    family("reduce-then-bcast", "binomial reduce, then binomial bcast of the result", steps);
+pub(super) const ALLREDUCE: AlgorithmFamily = family(
+    "reduce-then-bcast",
+    "binomial reduce, then binomial bcast of the result",
+    steps,
+)
+.drawn('J', [175, 50, 52], 167);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     let (ranks, cut) = (setting.ranks, Cut::whole(setting.bytes));

@@ -9,7 +9,8 @@ pub(super) const BARRIER: AlgorithmFamily = family(
     "dissemination",
     "in stage k every rank tells the one 2^k behind it (Hensgen, Finkel, Manber 1988)",
     |setting| Some(steps(setting)),
-);
+)
+.drawn('W', [20, 0, 250], 20);
 
 fn steps(setting: &Setting) -> Steps {
     let ranks = setting.ranks;

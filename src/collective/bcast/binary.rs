@@ -10,6 +10,7 @@ use std::iter::once;
 
 pub(super) const BCAST: AlgorithmFamily =
     AlgorithmFamily::new(MpiCollective::Bcast, "binary", "rank r sends to 2r + 1 and 2r + 2")
+        .drawn('Y', [186, 45, 81], 161)
         .among_ranks(members, too_few);
 
 fn members<'q>(question: Question<'q>, _limit: &'q Cell<Time>) -> MembersOf<'q> {

@@ -18,6 +18,7 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     "binomial",
     "in every round each rank that has the message sends it to one that has not",
 )
+.drawn('B', [158, 0, 1], 124)
 .in_stages(steps, orders)
 .among_ranks(members, too_few)
 .optimum_if(|question| Target::new(question, Sizes::only(question.bytes)).is_some_and(|target| target.is_binomial()));

@@ -20,6 +20,7 @@ use std::iter::once;
 
 pub(super) const BCAST: AlgorithmFamily =
     AlgorithmFamily::new(MpiCollective::Bcast, "chain", "every rank passes the message on to the next (pipeline)")
+        .drawn('C', [170, 118, 0], 136)
         .in_stages(steps, segments)
         .choosing(Chosen::Segments)
         .among_ranks(members, too_few);

@@ -28,6 +28,7 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     "fibonacci",
     "the earliest tree in which no rank has more children than a limit, as pipelines need (generalised Fibonacci)",
 )
+.drawn('F', [91, 206, 211], 80)
 .among_ranks(members, why_no_tree);
 
 /// First the best tree for the whole message, within the smallest limit that allows it. Then limits from 2, beyond 1,024

@@ -19,7 +19,7 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
     "k-ary",
     "every rank sends to k others; complete (subtrees are intervals of ranks, split evenly) or in heap order (r to kr + 1 … kr + k)",
-)
+).drawn('K', [18, 188, 250], 38)
 .in_stages(steps, trees_and_segments).choosing(CHOSEN)
 .among_ranks(members, too_few);
 

@@ -17,6 +17,7 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     "k-nomial",
     "in every round each rank that has the message sends it to k - 1 that have not",
 )
+.drawn('M', [233, 191, 3], 178)
 .in_stages(steps, fanouts_and_orders)
 .among_ranks(members, too_few);
 

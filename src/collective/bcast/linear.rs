@@ -12,6 +12,7 @@ use std::iter::once;
 
 pub(super) const BCAST: AlgorithmFamily =
     AlgorithmFamily::new(MpiCollective::Bcast, "linear", "the root sends to every other rank")
+        .drawn('L', [38, 222, 174], 43)
         .in_stages(steps, one)
         .among_ranks(members, too_few);
 

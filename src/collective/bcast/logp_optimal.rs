@@ -14,6 +14,7 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     "logp-optimal",
     "every rank that has the message keeps sending it: the earliest tree for one message (Karp et al. 1993)",
 )
+.drawn('O', [55, 1, 243], 57)
 .among_ranks(members, why_no_tree)
 .optimum_if(|_| true);
 

@@ -8,8 +8,10 @@ use crate::schedule::stages::Steps;
 
 const DESCRIPTION: &str = "a k-nomial tree with a fanout of its own for every level (mixed radix)";
 
-pub(super) const BCAST: AlgorithmFamily =
-    AlgorithmFamily::new(MpiCollective::Bcast, "nomial", DESCRIPTION).in_stages(steps, none).choosing(Chosen::Fanouts);
+pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(MpiCollective::Bcast, "nomial", DESCRIPTION)
+    .drawn('I', [134, 36, 110], 89)
+    .in_stages(steps, none)
+    .choosing(Chosen::Fanouts);
 
 pub(in crate::collective) const REDUCE: AlgorithmFamily =
     AlgorithmFamily::new(MpiCollective::Reduce, "nomial", DESCRIPTION)

@@ -13,6 +13,7 @@ pub(super) const REDUCE: AlgorithmFamily = AlgorithmFamily::new(
     "reduce-scatter-gather",
     "reduce-scatter of P blocks, then binomial gather (Rabenseifner 1997; Thakur, Rabenseifner, Gropp 2005)",
 )
+.drawn('E', [40, 64, 185], 98)
 .in_stages(steps, members);
 
 fn steps(setting: &Setting) -> Option<Steps> {

@@ -5,7 +5,8 @@ use crate::model::stage::{Pattern, Stage};
 use crate::schedule::stages::{Cut, Rule, Steps};
 
 pub(super) const REDUCE_SCATTER: AlgorithmFamily =
-    family("circulant", "ceil(log2 P) stages and P - 1 blocks for any P (Traeff 2024)", |setting| Some(steps(setting)));
+    family("circulant", "ceil(log2 P) stages and P - 1 blocks for any P (Traeff 2024)", |setting| Some(steps(setting)))
+        .drawn('Q', [151, 213, 2], 112);
 
 fn steps(setting: &Setting) -> Steps {
     circulant(setting.ranks, setting.parts())

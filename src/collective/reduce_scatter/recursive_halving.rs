@@ -8,7 +8,8 @@ pub(super) const REDUCE_SCATTER: AlgorithmFamily = family(
     "recursive-halving",
     "ranks at distance P/2, P/4, ... exchange half of what they collect (P = 2^q; Thakur, Rabenseifner, Gropp 2005)",
     steps,
-);
+)
+.drawn('H', [117, 74, 20], 94);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     let ranks = setting.ranks;

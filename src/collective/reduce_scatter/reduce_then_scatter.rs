@@ -4,8 +4,12 @@ use super::{AlgorithmFamily, Setting, family};
 use crate::model::stage::Stage;
 use crate::schedule::stages::{Load, Nomial, Steps};
 
-pub(super) const REDUCE_SCATTER: AlgorithmFamily =
-    family("reduce-then-scatter", "binomial reduce, then binomial scatter of the result", steps);
+pub(super) const REDUCE_SCATTER: AlgorithmFamily = family(
+    "reduce-then-scatter",
+    "binomial reduce, then binomial scatter of the result",
+    steps,
+)
+.drawn('V', [39, 153, 220], 39);
 
 fn steps(setting: &Setting) -> Option<Steps> {
     let (ranks, cut) = (setting.ranks, setting.parts());

@@ -3,7 +3,6 @@
 
 pub mod axis;
 pub mod chart;
-pub mod families;
 pub mod font;
 pub mod legend;
 pub mod logarithmic;

@@ -11,7 +11,7 @@ mod ucc;
 
 pub(crate) use goal::{ForSimulator, GoalForm, PlanKind, check, network, write};
 #[cfg(feature = "cli")]
-pub(crate) use slurm_release::{slurm_default, slurm_splitting};
+pub(crate) use slurm_release::{slurm_default, slurm_family};
 pub(crate) use tree::Place;
 
 use crate::answer::costs::{ModelChoice, WaveCosts};

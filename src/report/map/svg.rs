@@ -2,8 +2,8 @@
 
 use super::{MapSubject, Summary, rank_label, title};
 use crate::answer::{Alternative, DecisionMap, MapCell};
+use crate::collective::{self, Style};
 use crate::report::draw::axis::{Axis, Side, Tick};
-use crate::report::draw::families::Style;
 use crate::report::draw::font::LABEL;
 use crate::report::draw::legend::Column;
 use crate::report::draw::palette::{EMPTY, hex, ink_on};
@@ -96,7 +96,7 @@ impl<'a> Layout<'a> {
                 text += &frame.tipped(EMPTY, &tip);
                 continue;
             };
-            let style = Style::of(answer.best.family);
+            let style = collective::style(answer.best.family);
             let strength = if answer.runner_up.is_none() { ALONE } else { strength(answer.margin_percent()) };
             let colour = style.tint(strength);
             text += &frame.tipped(&hex(colour), &tip);
@@ -108,7 +108,7 @@ impl<'a> Layout<'a> {
                 text += &words_at((x as f64, y as f64), &look, &style.letter.to_string());
             }
             if let Some(other) = answer.runner_up.as_ref().filter(|other| other.time == answer.best.time) {
-                text += &corner((x + width, y + height), width.min(height), Style::of(other.family));
+                text += &corner((x + width, y + height), width.min(height), collective::style(other.family));
             }
         }
         text
@@ -152,12 +152,12 @@ impl<'a> Layout<'a> {
         let mut column = Column::new(x as f64, (TOP + 12) as f64);
         column.heading("fastest family (cells)");
         for (family, cells) in summary.winners() {
-            let style = Style::of(family);
+            let style = collective::style(family);
             let colours = STRENGTHS.map(|(_, strength)| style.tint(strength));
             column.patches(&colours, style.letter, &format!("{family} ({cells})"));
         }
         for family in self.only_tied(&summary) {
-            let style = Style::of(family);
+            let style = collective::style(family);
             column.patches(&[style.colour], style.letter, &format!("{family} (ties only)"));
         }
         if summary.unanswered > 0 {
@@ -215,7 +215,7 @@ mod tests {
     fn letters_can_be_read_on_the_colours_of_all_cells() {
         for family in MpiCollective::ALL.into_iter().flat_map(families).map(AlgorithmFamily::name) {
             for (_, strength) in STRENGTHS {
-                let colour = Style::of(family).tint(strength);
+                let colour = collective::style(family).tint(strength);
                 let contrast = contrast(colour, if ink_on(colour) == PAPER { [255; 3] } else { [0; 3] });
                 assert!(contrast >= 4.5, "{family} {strength}: {contrast}");
             }

@@ -2,8 +2,8 @@
 
 use super::{MapOperation, MapSubject, Summary, rank_label, title};
 use crate::answer::{Along, DecisionMap, MapCell};
+use crate::collective::{self, Style};
 use crate::report::counted::counted;
-use crate::report::draw::families::Style;
 use crate::report::text::table::Table;
 use crate::report::text::{hanging, warned, wrapped};
 use logpine_text::units::Bytes;
@@ -123,7 +123,7 @@ fn mark(cell: &MapCell, width: usize, colour: Colour) -> String {
     let Some(answer) = &cell.answer else {
         return format!("{:^width$}", '?');
     };
-    let style = Style::of(answer.best.family);
+    let style = collective::style(answer.best.family);
     let close = answer.margin_percent().is_some_and(|margin| margin < CLOSE);
     let letter = if close { style.letter.to_ascii_lowercase() } else { style.letter };
     let ties = answer.runner_up.as_ref().is_some_and(|other| other.time == answer.best.time);
@@ -152,7 +152,7 @@ fn legend(map: &DecisionMap, operation: MapOperation<'_>, colour: Colour) -> Str
     let lines = table.unbroken().to_string();
     for ((family, _), line) in winners.iter().zip(lines.lines()) {
         // Colours have no width, which the table does not know.
-        let style = Style::of(family);
+        let style = collective::style(family);
         let letter = painted(&format!(" {} ", style.letter), style, colour);
         let _ = writeln!(text, "  {letter}{}", &line[1..]);
     }

@@ -1,7 +1,7 @@
 //! Balanced trees with a fanout for every level (`b:` of `mrnet_topgen`), which exist only for exact products.
 
 use super::divisors::{Divisors, prime_powers};
-use super::{Family, Member, NodeCost, Parameters};
+use super::{Family, Known, Member, NodeCost, Parameters};
 use crate::request::Limits;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 use logpine_text::units::Time;
@@ -9,6 +9,8 @@ use logpine_text::units::Time;
 /// Balanced: all nodes of a level have the same fanout.
 #[derive(Clone, Copy, Debug)]
 pub struct Balanced;
+
+impl Known for Balanced {}
 
 impl Family for Balanced {
     fn name(&self) -> &'static str {

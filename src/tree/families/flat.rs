@@ -1,6 +1,6 @@
 //! The two extremes: flat (one-to-N, star, one-deep) and chain (linear array, pipeline).
 
-use super::{Family, Member, NodeCost, Parameters};
+use super::{Facts, Family, Known, Member, NodeCost, Parameters};
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 
 /// Flat: the root alone serves all leaves.
@@ -11,6 +11,12 @@ pub struct Flat;
 /// leaf is that leaf.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain;
+
+impl Known for Flat {
+    fn facts(&self) -> Facts {
+        Facts { says_its_number: true, place: -4, ..Facts::default() }
+    }
+}
 
 impl Family for Flat {
     fn name(&self) -> &'static str {
@@ -26,6 +32,12 @@ impl Family for Flat {
             return Vec::new();
         }
         vec![Member { parameters: Parameters::new(), shape: flat(leaves) }]
+    }
+}
+
+impl Known for Chain {
+    fn facts(&self) -> Facts {
+        Facts { says_its_number: true, place: -3, ..Facts::default() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Complete k-ary trees (heap-ordered, uniform k-ary).
 
-use super::{Family, Member, NodeCost, Parameters};
+use super::{Facts, Family, Known, Member, NodeCost, Parameters};
 use crate::request::Limits;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 use logpine_text::integer::ceil_root;
@@ -8,6 +8,12 @@ use logpine_text::integer::ceil_root;
 /// k-ary: every internal node has k children except at most one, filled from the left.
 #[derive(Clone, Copy, Debug)]
 pub struct KAry;
+
+impl Known for KAry {
+    fn facts(&self) -> Facts {
+        Facts { alias: Some(("k", 2, "binary")), place: -2, ..Facts::default() }
+    }
+}
 
 impl Family for KAry {
     fn name(&self) -> &'static str {

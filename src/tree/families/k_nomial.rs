@@ -5,7 +5,7 @@
 //! order in which they joined. After full rounds M = K^R, and (K-1) K^(R-1) processes are leaves: a binomial tree with 32
 //! leaves has 64 processes.
 
-use super::{Family, Member, NodeCost, Parameters};
+use super::{Facts, Family, Known, Member, NodeCost, Parameters};
 use crate::request::Limits;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 use logpine_text::integer::{ceil_root, first};
@@ -18,6 +18,8 @@ pub struct KNomial;
 /// Binomial: k-nomial with k = 2.
 #[derive(Clone, Copy, Debug)]
 pub struct Binomial;
+
+impl Known for KNomial {}
 
 impl Family for KNomial {
     fn name(&self) -> &'static str {
@@ -49,6 +51,12 @@ impl Family for KNomial {
         let k = most.and_then(|most| least_k_with(leaves, most.max(1)));
         let widest = limits.max_fanout.map_or(u64::MAX, |fanout| (fanout / 2 + 1).max(2));
         k.map(|k| members_of(leaves, k.min(widest))).unwrap_or_default()
+    }
+}
+
+impl Known for Binomial {
+    fn facts(&self) -> Facts {
+        Facts { says_its_number: true, place: -1, ..Facts::default() }
     }
 }
 

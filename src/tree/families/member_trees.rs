@@ -9,8 +9,8 @@
 //! Slurm's controller and PRRTE's `prterun` are the root, so N nodes and their root are N + 1 members.
 
 use super::one_width::{OneWidth, Rule};
-use super::splitting::Splitting;
-use super::{Family, Member, NodeCost, Parameters};
+use super::splitting::{Numbering, Splitting};
+use super::{Facts, Family, Known, Member, NodeCost, Parameters};
 use crate::request::Targets;
 use logpine_text::integer::ceil_root;
 
@@ -22,138 +22,164 @@ const WIDEST_PRRTE: u64 = 65_533;
 const WIDEST_FLUX: u64 = 1024;
 
 /// Flat: the root alone serves all others.
-pub const FLAT: OneWidth = OneWidth::new(
-    "flat",
-    "the root serves all other members itself (Slurm: TreeWidth=65533; Flux: kary:0)",
-    "width",
-    Splitting::Even,
-    Rule::Fixed(|members| members - 1),
-);
+pub const FLAT: OneWidth = OneWidth {
+    name: "flat",
+    title: "flat",
+    description: "the root serves all other members itself (Slurm: TreeWidth=65533; Flux: kary:0)",
+    parameter: "width",
+    splitting: Splitting::Even,
+    numbering: Numbering::Levels,
+    place: -4,
+    rule: Rule::Others,
+};
 
 /// Chain: every member but the last has one child.
-pub const CHAIN: OneWidth =
-    OneWidth::new("chain", "every member but the last has one child", "width", Splitting::Even, Rule::Fixed(|_| 1));
+pub const CHAIN: OneWidth = OneWidth {
+    name: "chain",
+    title: "chain",
+    description: "every member but the last has one child",
+    place: -3,
+    rule: Rule::Fixed(1),
+    ..FLAT
+};
 
 /// Slurm since 24.11, with the best of all widths.
-pub const SLURM: OneWidth = OneWidth::new(
-    "slurm",
-    "one TreeWidth at all levels, split evenly (Slurm since 24.11), the best width",
-    "width",
-    Splitting::Even,
-    Rule::Best(WIDEST_SLURM),
-);
+pub const SLURM: OneWidth = OneWidth {
+    name: "slurm",
+    title: "Slurm",
+    description: "one TreeWidth at all levels, split evenly (Slurm since 24.11), the best width",
+    numbering: Numbering::Preorder,
+    place: -9,
+    rule: Rule::Best(WIDEST_SLURM),
+    ..FLAT
+};
 
 /// Slurm up to 24.05, with the best of all widths.
-pub const SLURM_GREEDY: OneWidth = OneWidth::new(
-    "slurm-greedy",
-    "one TreeWidth at all levels, the first subtrees filled first (Slurm up to 24.05), the best width",
-    "width",
-    Splitting::Greedy,
-    Rule::Best(WIDEST_SLURM),
-);
+pub const SLURM_GREEDY: OneWidth = OneWidth {
+    name: "slurm-greedy",
+    title: "Slurm up to 24.05",
+    description: "one TreeWidth at all levels, the first subtrees filled first (Slurm up to 24.05), the best width",
+    splitting: Splitting::Greedy,
+    place: -8,
+    rule: Rule::Best(WIDEST_SLURM),
+    ..SLURM
+};
 
 /// Slurm's default since 23.11.
-pub const SLURM_16: OneWidth = OneWidth::new(
-    "slurm-16",
-    "TreeWidth=16, split evenly (Slurm's default since 23.11)",
-    "width",
-    Splitting::Even,
-    Rule::Fixed(|_| 16),
-);
+pub const SLURM_16: OneWidth = OneWidth {
+    name: "slurm-16",
+    title: "TreeWidth=16, the default",
+    description: "TreeWidth=16, split evenly (Slurm's default since 23.11)",
+    rule: Rule::Fixed(16),
+    ..SLURM
+};
 
 /// The width that AWS `ParallelCluster` sets.
-pub const SLURM_30: OneWidth = OneWidth::new(
-    "slurm-30",
-    "TreeWidth=30, split evenly (set by AWS ParallelCluster)",
-    "width",
-    Splitting::Even,
-    Rule::Fixed(|_| 30),
-);
+pub const SLURM_30: OneWidth = OneWidth {
+    name: "slurm-30",
+    title: "TreeWidth=30 (AWS)",
+    description: "TreeWidth=30, split evenly (set by AWS ParallelCluster)",
+    rule: Rule::Fixed(30),
+    ..SLURM
+};
 
 /// Slurm's width of 50, the default before 23.11, in later releases.
-pub const SLURM_50: OneWidth = OneWidth::new(
-    "slurm-50",
-    "TreeWidth=50, split evenly (Slurm since 24.11)",
-    "width",
-    Splitting::Even,
-    Rule::Fixed(|_| 50),
-);
+pub const SLURM_50: OneWidth = OneWidth {
+    name: "slurm-50",
+    title: "TreeWidth=50",
+    description: "TreeWidth=50, split evenly (Slurm since 24.11)",
+    rule: Rule::Fixed(50),
+    ..SLURM
+};
 
 /// Slurm's default before 23.11, with the splitting of those releases.
-pub const SLURM_GREEDY_50: OneWidth = OneWidth::new(
-    "slurm-greedy-50",
-    "TreeWidth=50, the first subtrees filled first (Slurm's default before 23.11)",
-    "width",
-    Splitting::Greedy,
-    Rule::Fixed(|_| 50),
-);
+pub const SLURM_GREEDY_50: OneWidth = OneWidth {
+    name: "slurm-greedy-50",
+    title: "TreeWidth=50, the default before 23.11",
+    description: "TreeWidth=50, the first subtrees filled first (Slurm's default before 23.11)",
+    rule: Rule::Fixed(50),
+    ..SLURM_GREEDY
+};
 
 /// The rule of Slurm's guide: the cube root of the number of nodes, to the nearest integer.
-pub const SLURM_CUBE_ROOT: OneWidth = OneWidth::new(
-    "slurm-cube-root",
-    "TreeWidth = the cube root of the number of nodes, split evenly (Slurm's guide for large clusters)",
-    "width",
-    Splitting::Even,
-    Rule::Fixed(|members| nearest_cube_root(members - 1).max(2)),
-);
+pub const SLURM_CUBE_ROOT: OneWidth = OneWidth {
+    name: "slurm-cube-root",
+    title: "TreeWidth=cube root",
+    description: "TreeWidth = the cube root of the number of nodes, split evenly (Slurm's guide for large clusters)",
+    rule: Rule::Of(|members| nearest_cube_root(members - 1).max(2)),
+    ..SLURM
+};
 
 /// Open MPI's launcher with the best radix.
-pub const PRRTE: OneWidth = OneWidth::new(
-    "prrte",
-    "one radix at all levels, ranks dealt to parents in turn (PRRTE, Open MPI 5), the best radix up to 65,533",
-    "radix",
-    Splitting::Even,
-    Rule::Best(WIDEST_PRRTE),
-);
+pub const PRRTE: OneWidth = OneWidth {
+    name: "prrte",
+    title: "PRRTE",
+    description: "one radix at all levels, ranks dealt to parents in turn (PRRTE, Open MPI 5), the best radix up to 65,533",
+    parameter: "radix",
+    numbering: Numbering::InTurn,
+    place: -7,
+    rule: Rule::Best(WIDEST_PRRTE),
+    ..FLAT
+};
 
 /// Open MPI's launcher with its default.
-pub const PRRTE_64: OneWidth = OneWidth::new(
-    "prrte-64",
-    "radix 64 (the default of PRRTE and Open MPI 5)",
-    "radix",
-    Splitting::Even,
-    Rule::Fixed(|_| 64),
-);
+pub const PRRTE_64: OneWidth = OneWidth {
+    name: "prrte-64",
+    title: "PRRTE's default of 64",
+    description: "radix 64 (the default of PRRTE and Open MPI 5)",
+    rule: Rule::Fixed(64),
+    ..PRRTE
+};
 
 /// Flux's k-ary tree with the best k.
-pub const FLUX_KARY: OneWidth = OneWidth::new(
-    "flux-kary",
-    "complete k-ary tree, filled from the left (Flux, kary:k), the best k",
-    "k",
-    Splitting::Complete,
-    Rule::Best(WIDEST_FLUX),
-);
+pub const FLUX_KARY: OneWidth = OneWidth {
+    name: "flux-kary",
+    title: "Flux kary",
+    description: "complete k-ary tree, filled from the left (Flux, kary:k), the best k",
+    parameter: "k",
+    splitting: Splitting::Complete,
+    place: -6,
+    rule: Rule::Best(WIDEST_FLUX),
+    ..FLAT
+};
 
 /// Flux's default if a launcher starts it (PMI).
-pub const FLUX_KARY_32: OneWidth = OneWidth::new(
-    "flux-kary-32",
-    "complete k-ary tree with k = 32 (Flux's default under a launcher; of a system instance it is flat)",
-    "k",
-    Splitting::Complete,
-    Rule::Fixed(|_| 32),
-);
+pub const FLUX_KARY_32: OneWidth = OneWidth {
+    name: "flux-kary-32",
+    title: "Flux kary:32, launched",
+    description: "complete k-ary tree with k = 32 (Flux's default under a launcher; of a system instance it is flat)",
+    rule: Rule::Fixed(32),
+    ..FLUX_KARY
+};
 
 /// Flux's two levels with the best number of routers.
-pub const FLUX_MINCRIT: OneWidth = OneWidth::new(
-    "flux-mincrit",
-    "k routers below the root, the others dealt to them in turn (Flux, mincrit:k), the best k",
-    "k",
-    Splitting::Routers,
-    Rule::Best(WIDEST_FLUX),
-);
+pub const FLUX_MINCRIT: OneWidth = OneWidth {
+    name: "flux-mincrit",
+    title: "Flux mincrit",
+    description: "k routers below the root, the others dealt to them in turn (Flux, mincrit:k), the best k",
+    splitting: Splitting::Routers,
+    rule: Rule::Best(WIDEST_FLUX),
+    ..FLUX_KARY
+};
 
 /// Flux's own choice of the number of routers.
-pub const FLUX_MINCRIT_AUTO: OneWidth = OneWidth::new(
-    "flux-mincrit-auto",
-    "as few routers as keep the fanout to 1024 (Flux, mincrit)",
-    "k",
-    Splitting::Routers,
-    Rule::Fixed(chosen_routers),
-);
+pub const FLUX_MINCRIT_AUTO: OneWidth = OneWidth {
+    name: "flux-mincrit-auto",
+    title: "Flux mincrit, its own k",
+    description: "as few routers as keep the fanout to 1024 (Flux, mincrit)",
+    rule: Rule::Of(chosen_routers),
+    ..FLUX_MINCRIT
+};
 
 /// Flux's binomial tree.
 #[derive(Clone, Copy, Debug)]
 pub struct FluxBinomial;
+
+impl Known for FluxBinomial {
+    fn facts(&self) -> Facts {
+        Facts { title: Some("Flux binomial"), place: -5, numbering: Numbering::Binomial, ..Facts::default() }
+    }
+}
 
 impl Family for FluxBinomial {
     fn name(&self) -> &'static str {
@@ -171,39 +197,6 @@ impl Family for FluxBinomial {
     fn members(&self, count: u64, _cost: NodeCost) -> Vec<Member> {
         let shape = (count >= 2).then(|| Splitting::Binomial.shape(count, 0)).flatten();
         shape.map(|shape| Member { parameters: Parameters::new(), shape }).into_iter().collect()
-    }
-}
-
-/// The family of that name, if it has the best of all widths.
-pub fn best_width(name: &str) -> Option<&'static OneWidth> {
-    const FAMILIES: [&OneWidth; 5] = [&SLURM, &SLURM_GREEDY, &PRRTE, &FLUX_KARY, &FLUX_MINCRIT];
-    FAMILIES.into_iter().find(|family| family.name == name)
-}
-
-/// The ranks that a system gives to the nodes of its tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbering {
-    /// Slurm: every subtree has consecutive ranks, its first node the first.
-    Preorder,
-    /// PRRTE: children of rank i on a level of w ranks are i + w, i + 2 w, ... up to the radix.
-    InTurn,
-    /// Flux' binomial tree: children of rank i are i + 1, i + 2, i + 4, ..., up to half the ranks of its subtree.
-    Binomial,
-    /// Level by level.
-    Levels,
-}
-
-/// The numbering of the system that builds the trees of a family.
-pub fn numbering(family: &str) -> Numbering {
-    let has = |families: &[OneWidth]| families.iter().any(|of| of.name == family);
-    if has(&[SLURM, SLURM_GREEDY, SLURM_16, SLURM_30, SLURM_50, SLURM_GREEDY_50, SLURM_CUBE_ROOT]) {
-        Numbering::Preorder
-    } else if has(&[PRRTE, PRRTE_64]) {
-        Numbering::InTurn
-    } else if family == FluxBinomial.name() {
-        Numbering::Binomial
-    } else {
-        Numbering::Levels
     }
 }
 

@@ -28,12 +28,11 @@ pub(crate) use flux_topology::FluxTopology;
 pub(crate) use k_ary::{KAry, k_ary};
 pub(crate) use k_nomial::{Binomial, KNomial, k_nomial};
 pub use left_out::{LeftOut, LeftOutReason};
-pub(crate) use member_trees::WIDEST_SLURM;
-pub(crate) use member_trees::{Numbering, best_width, numbering};
+pub(crate) use member_trees::{FLAT, FLUX_KARY, PRRTE, SLURM, SLURM_GREEDY, WIDEST_SLURM};
 pub(crate) use one_width::OneWidth;
 pub use parameters::{Parameters, Value};
 pub(crate) use rules::{CBTF, STAT, Sqrt};
-pub(crate) use splitting::Splitting;
+pub(crate) use splitting::{Numbering, Splitting};
 
 use super::Shape;
 use crate::request::{Limits, Targets};
@@ -85,8 +84,33 @@ pub trait Family: Sync {
     }
 }
 
+/// A family that reports, `list` and answers know.
+pub(crate) trait Known: Family {
+    /// What there is to say of it.
+    fn facts(&self) -> Facts {
+        Facts::default()
+    }
+}
+
+/// What the rest of the program says of a family, or does for it, besides building its trees.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Facts {
+    /// The name that people know it by, if it is another than the family's name.
+    pub title: Option<&'static str>,
+    /// True if the title says the only number of a member already.
+    pub says_its_number: bool,
+    /// A member with a name of its own: its parameter, the value, and the name.
+    pub alias: Option<(&'static str, u64, &'static str)>,
+    /// The place among families that make the same tree, lowest first, then by name.
+    pub place: i8,
+    /// The ranks that its system gives to the nodes of its trees.
+    pub numbering: Numbering,
+    /// The family itself, if one width describes its members.
+    pub one_width: Option<OneWidth>,
+}
+
 /// All families, in the order of lists.
-pub(crate) const ALL: [&dyn Family; 25] = [
+pub(crate) const ALL: &[&dyn Known] = &[
     &Flat,
     &Chain,
     &Balanced,
@@ -96,18 +120,18 @@ pub(crate) const ALL: [&dyn Family; 25] = [
     &Sqrt,
     &STAT,
     &CBTF,
-    &member_trees::FLAT,
+    &FLAT,
     &member_trees::CHAIN,
-    &member_trees::SLURM,
-    &member_trees::SLURM_GREEDY,
+    &SLURM,
+    &SLURM_GREEDY,
     &member_trees::SLURM_16,
     &member_trees::SLURM_30,
     &member_trees::SLURM_50,
     &member_trees::SLURM_GREEDY_50,
     &member_trees::SLURM_CUBE_ROOT,
-    &member_trees::PRRTE,
+    &PRRTE,
     &member_trees::PRRTE_64,
-    &member_trees::FLUX_KARY,
+    &FLUX_KARY,
     &member_trees::FLUX_KARY_32,
     &member_trees::FLUX_MINCRIT,
     &member_trees::FLUX_MINCRIT_AUTO,
@@ -115,8 +139,13 @@ pub(crate) const ALL: [&dyn Family; 25] = [
 ];
 
 /// The families of trees with these targets, in the order of lists.
-pub(crate) fn of(targets: Targets) -> impl Iterator<Item = &'static dyn Family> {
-    ALL.into_iter().filter(move |family| family.targets() == targets)
+pub(crate) fn of(targets: Targets) -> impl Iterator<Item = &'static dyn Known> {
+    ALL.iter().copied().filter(move |family| family.targets() == targets)
+}
+
+/// The facts of the family of that name; of a user's family, none.
+pub(crate) fn facts(name: &str) -> Facts {
+    ALL.iter().find(|family| family.name() == name).map(|family| family.facts()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -130,7 +159,7 @@ mod tests {
     #[test]
     fn names_are_unique() {
         for targets in [Targets::Leaves, Targets::Members] {
-            let names: Vec<_> = of(targets).map(Family::name).collect();
+            let names: Vec<_> = of(targets).map(|family| family.name()).collect();
             assert!(names.iter().enumerate().all(|(at, name)| !names[..at].contains(name)));
         }
         assert!(ALL.iter().all(|family| family.name() != "non-uniform"));
@@ -167,7 +196,7 @@ mod tests {
     #[test]
     fn published_node_counts() {
         let nodes = |name: &str, leaves: u64, parameters: &str| {
-            let family = ALL.into_iter().find(|family| family.name() == name)?;
+            let family = ALL.iter().find(|family| family.name() == name)?;
             let found =
                 family.members(leaves, &cost).into_iter().find(|member| member.parameters.to_string() == parameters);
             found.map(|member| member.shape.leaves() + member.shape.internal_nodes())

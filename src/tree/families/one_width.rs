@@ -1,7 +1,7 @@
 //! Member trees with one width at all levels, chosen by a rule or the best of all.
 
-use super::splitting::Splitting;
-use super::{Family, Member, NodeCost, Parameters};
+use super::splitting::{Numbering, Splitting};
+use super::{Facts, Family, Known, Member, NodeCost, Parameters};
 use crate::request::{Limits, Targets};
 use logpine_text::integer::first;
 use logpine_text::units::Time;
@@ -12,12 +12,18 @@ use std::ops::RangeInclusive;
 pub struct OneWidth {
     /// The name in reports, options and JSON.
     pub name: &'static str,
+    /// The name that people know it by.
+    pub title: &'static str,
     /// The description in one line.
     pub description: &'static str,
     /// The system's word for the number.
     pub parameter: &'static str,
     /// The way in which the system splits the members.
     pub splitting: Splitting,
+    /// The ranks that the system gives to the nodes.
+    pub numbering: Numbering,
+    /// See [`Facts::place`].
+    pub place: i8,
     /// The choice of the number.
     pub rule: Rule,
 }
@@ -25,37 +31,37 @@ pub struct OneWidth {
 /// The choice of a width.
 #[derive(Clone, Copy, Debug)]
 pub enum Rule {
+    /// Always the same width, which the title says.
+    Fixed(u64),
     /// The width for a number of members.
-    Fixed(fn(u64) -> u64),
+    Of(fn(u64) -> u64),
+    /// All members but the root.
+    Others,
     /// The best of all widths up to this one.
     Best(u64),
 }
 
 impl OneWidth {
-    /// The family of that name: its description, the system's word for the width, how it splits, and which width it takes.
-    pub(super) const fn new(
-        name: &'static str,
-        description: &'static str,
-        parameter: &'static str,
-        splitting: Splitting,
-        rule: Rule,
-    ) -> Self {
-        Self { name, description, parameter, splitting, rule }
+    /// True if its rule tries all widths.
+    pub(crate) const fn is_best_width(&self) -> bool {
+        matches!(self.rule, Rule::Best(_))
     }
 
     /// The widths in a range that are worth scoring for a cost that never falls, ascending.
     pub(super) fn widths(&self, members: u64, of: RangeInclusive<u64>, cost: NodeCost) -> Vec<u64> {
         match self.rule {
-            Rule::Fixed(_) => of.collect(),
             Rule::Best(_) if self.splitting == Splitting::Routers => useful_routers(members, of, cost),
             Rule::Best(_) => useful(self.splitting, members, of, cost),
+            _ => of.collect(),
         }
     }
 
     /// All widths that the rule allows for two members or more.
     pub(crate) fn all_widths(&self, members: u64) -> RangeInclusive<u64> {
         match self.rule {
-            Rule::Fixed(width) => width(members)..=width(members),
+            Rule::Fixed(width) => width..=width,
+            Rule::Of(width) => width(members)..=width(members),
+            Rule::Others => members - 1..=members - 1,
             Rule::Best(widest) => 1..=widest.min(members - 1),
         }
     }
@@ -64,6 +70,14 @@ impl OneWidth {
     pub(crate) fn member(&self, members: u64, width: u64) -> Option<Member> {
         let shape = self.splitting.shape(members, width)?;
         Some(Member { parameters: Parameters::new().number(self.parameter, width), shape })
+    }
+}
+
+impl Known for OneWidth {
+    fn facts(&self) -> Facts {
+        let says_its_number = matches!(self.rule, Rule::Fixed(_) | Rule::Others);
+        let Self { numbering, place, .. } = *self;
+        Facts { title: Some(self.title), says_its_number, place, numbering, one_width: Some(*self), ..Facts::default() }
     }
 }
 
@@ -85,7 +99,7 @@ impl Family for OneWidth {
     /// depend.
     fn members(&self, count: u64, cost: NodeCost) -> Vec<Member> {
         if count < 2 {
-            let only = count == 1 && self.name == "flat";
+            let only = count == 1 && matches!(self.rule, Rule::Others);
             let single = || Member { parameters: Parameters::new(), shape: crate::tree::Shape::leaf() };
             return only.then(single).into_iter().collect();
         }
@@ -95,8 +109,7 @@ impl Family for OneWidth {
 
     /// The best of all widths whose trees keep to the limits on height and fanout.
     fn within(&self, count: u64, limits: Limits, cost: NodeCost) -> Vec<Member> {
-        let Rule::Best(_) = self.rule else { return Vec::new() };
-        if count < 2 {
+        if count < 2 || !self.is_best_width() {
             return Vec::new();
         }
         let (from, to) = self.all_widths(count).into_inner();

@@ -1,6 +1,6 @@
 //! The rules of thumb of today's tools: roots of the number of leaves, children split evenly.
 
-use super::{Family, Member, NodeCost, Parameters};
+use super::{Facts, Family, Known, Member, NodeCost, Parameters};
 use crate::tree::even_split;
 use logpine_text::integer::ceil_root;
 
@@ -15,21 +15,36 @@ pub struct Sqrt;
 #[derive(Clone, Copy, Debug)]
 pub struct Capped {
     name: &'static str,
+    title: &'static str,
+    place: i8,
     description: &'static str,
     /// The largest fanout the tool allows.
     cap: u64,
 }
 
 /// STAT's automatic topology: at most 64 children.
-pub const STAT: Capped =
-    Capped { name: "stat", description: "fewest levels of fanout at most 64 (STAT, automatic topology)", cap: 64 };
+pub const STAT: Capped = Capped {
+    name: "stat",
+    title: "STAT",
+    place: -6,
+    description: "fewest levels of fanout at most 64 (STAT, automatic topology)",
+    cap: 64,
+};
 
 /// CBTF's automatic topology (Open|SpeedShop): at most 32 children.
 pub const CBTF: Capped = Capped {
     name: "cbtf",
+    title: "CBTF",
+    place: -7,
     description: "fewest levels of fanout at most 32 (CBTF and Open|SpeedShop, automatic topology)",
     cap: 32,
 };
+
+impl Known for Sqrt {
+    fn facts(&self) -> Facts {
+        Facts { title: Some("sqrt(N)"), place: -5, ..Facts::default() }
+    }
+}
 
 impl Family for Sqrt {
     fn name(&self) -> &'static str {
@@ -59,6 +74,12 @@ impl Capped {
         // A cap of 32 needs 13 levels for 2^64 leaves.
         let depth = (1..=64).find(fits).unwrap_or(64);
         vec![ceil_root(leaves, depth); depth as usize]
+    }
+}
+
+impl Known for Capped {
+    fn facts(&self) -> Facts {
+        Facts { title: Some(self.title), place: self.place, ..Facts::default() }
     }
 }
 

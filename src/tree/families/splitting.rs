@@ -1,4 +1,4 @@
-//! The ways in which systems split the members below a node into subtrees.
+//! The ways in which systems split the members below a node into subtrees, and number them.
 
 use crate::tree::MOST_LEVELS;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
@@ -19,6 +19,20 @@ pub enum Splitting {
     Routers,
     /// The binomial tree, cut off after the last member.
     Binomial,
+}
+
+/// The ranks that a system gives to the nodes of its tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbering {
+    /// Slurm: every subtree has consecutive ranks, its first node the first.
+    Preorder,
+    /// PRRTE: children of rank i on a level of w ranks are i + w, i + 2 w, ... up to the radix.
+    InTurn,
+    /// Flux' binomial tree: children of rank i are i + 1, i + 2, i + 4, ..., up to half the ranks of its subtree.
+    Binomial,
+    /// Level by level.
+    #[default]
+    Levels,
 }
 
 impl Splitting {

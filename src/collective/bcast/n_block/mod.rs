@@ -22,6 +22,7 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     "n-block",
     "n blocks in n - 1 + ceil(log2 P) rounds around a circulant graph, the fewest there can be (Traeff, Ripke 2008)",
 )
+.drawn('N', [19, 105, 175], 25)
 .among_ranks(members, no_blocks);
 
 fn members<'q>(question: Question<'q>, _limit: &'q Cell<Time>) -> MembersOf<'q> {

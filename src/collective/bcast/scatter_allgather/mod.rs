@@ -29,7 +29,7 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
     "scatter-allgather",
     "scatter along a k-nomial tree, of radix 2 to 8 or the least for its height, or the optimal one; then allgather by ring, recursive doubling or Bruck (van de Geijn)",
-)
+).drawn('S', [52, 200, 97], 77)
 .in_stages(steps, in_stages)
 .among_ranks(members, no_blocks);
 

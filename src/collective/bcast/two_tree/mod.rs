@@ -20,7 +20,7 @@ pub(super) const BCAST: AlgorithmFamily = AlgorithmFamily::new(
     MpiCollective::Bcast,
     "two-tree",
     "half of the segments along each of two binary trees; a rank has children in one only (Sanders, Speck, Traeff 2009)",
-)
+).drawn('T', [35, 79, 189], 62)
 .among_ranks(members, no_blocks);
 
 fn members<'q>(question: Question<'q>, _limit: &'q Cell<Time>) -> MembersOf<'q> {

@@ -5,7 +5,7 @@ use crate::answer::costs::ModelChoice;
 use crate::answer::{Candidate, HostOrder, OverlayTree};
 use crate::request::{Criterion, No, Objective, Refusal};
 use crate::tree::Tree;
-use crate::tree::families::{Parameters, Splitting, Value};
+use crate::tree::families::{FLAT, Member, OneWidth, Parameters, Value};
 use logpine_models::machine::Machine;
 use logpine_text::units::Time;
 use std::borrow::Cow;
@@ -94,32 +94,26 @@ impl Settings<'_> {
         })
     }
 
-    /// The objective's value with a width at all levels, the parameter of a family, whether or not it keeps to the limits.
-    pub(super) fn with_width(
-        &self,
-        (family, parameter): (&'static str, &'static str),
-        splitting: Splitting,
-        width: u64,
-    ) -> Option<Time> {
-        let shape = splitting.shape(self.members(), width)?;
+    /// The objective's value with a width at all levels, whether or not it keeps to the limits.
+    pub(super) fn with_width(&self, family: &OneWidth, width: u64) -> Option<Time> {
+        let Member { parameters, shape } = family.member(self.members(), width)?;
         let cost = self.costs.cost.as_ref();
-        let parameters = Parameters::new().number(parameter, width);
         match self.trees {
             Trees::Alike { plan, .. } => {
-                let tree = plan.candidate((family, parameters), shape, cost)?;
+                let tree = plan.candidate((family.name, parameters), shape, cost)?;
                 match self.criterion() {
                     Some(criterion) => plan.value_over(tree, &self.section(), criterion),
                     None => Some(tree.time),
                 }
             }
-            Trees::OnHosts { plan, hosts } => plan.time_of(cost, &hosts.internal, (family, parameters), &shape),
+            Trees::OnHosts { plan, hosts } => plan.time_of(cost, &hosts.internal, (family.name, parameters), &shape),
         }
     }
 
     /// The objective's value if the root serves all others.
     pub(super) fn flat(&self) -> Option<Time> {
         let others = self.members().checked_sub(1).filter(|&others| others > 0)?;
-        self.with_width(("flat", "width"), Splitting::Even, others)
+        self.with_width(&FLAT, others)
     }
 
     /// The chosen tree with the host of each node, breadth-first; the root is the front end, or the first host.

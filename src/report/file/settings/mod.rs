@@ -2,7 +2,7 @@
 
 mod built;
 
-use super::slurm_release::{slurm_default, slurm_splitting};
+use super::slurm_release::{slurm_default, slurm_family};
 use super::{Contents, File, PATH, Place};
 use crate::answer::costs::NodeCosts;
 use crate::answer::{Candidate, HostOrder, OverlayTree, Plan, Study, UnequalPlan, assumption};
@@ -11,7 +11,7 @@ use crate::format::settings;
 use crate::format::{clustershell, flux};
 use crate::report::counted::counted;
 use crate::request::{Criterion, Divided, FileFormat, Objective, Refusal};
-use crate::tree::families::{LeftOut, LeftOutReason, Splitting};
+use crate::tree::families::{FLUX_KARY, LeftOut, LeftOutReason, PRRTE, Splitting};
 use built::{Built, number};
 use logpine_models::machine::Machine;
 use logpine_text::units::{Clock, Time};
@@ -74,15 +74,15 @@ impl Settings<'_> {
     /// The line for `slurm.conf`.
     fn slurm(&self) -> Result<String, Refusal> {
         let version = self.place.request().for_version.as_deref();
-        let (splitting, width) = (slurm_splitting(version)?, slurm_default(version)?);
-        let (family, splits) = if splitting == Splitting::Even {
-            ("slurm", "Splits evenly, as Slurm since 24.11 does (checked against the source of 26.05.3).")
+        let (family, width) = (slurm_family(version)?, slurm_default(version)?);
+        let splits = if family.splitting == Splitting::Even {
+            "Splits evenly, as Slurm since 24.11 does (checked against the source of 26.05.3)."
         } else {
-            ("slurm-greedy", "Fills one subtree after the other, as Slurm up to 24.05 does (checked against 22.05.8).")
+            "Fills one subtree after the other, as Slurm up to 24.05 does (checked against 22.05.8)."
         };
-        let best = self.best_of(family)?;
+        let best = self.best_of(family.name)?;
         let name = format!("the default of {width}");
-        let default = self.with_width((family, "width"), splitting, width).map(|time| (name.as_str(), time));
+        let default = self.with_width(family, width).map(|time| (name.as_str(), time));
         let nodes = counted(self.members() - 1, "node", "nodes");
         let mut text = format!("# TreeWidth for slurmctld and {nodes}, a line of slurm.conf.\n# {splits}\n");
         self.add_times(&mut text, best.time, default);
@@ -93,13 +93,13 @@ impl Settings<'_> {
 
     /// The line for PRRTE's parameters.
     fn prrte(&self) -> Result<String, Refusal> {
-        let best = self.best_of("prrte")?;
+        let best = self.best_of(PRRTE.name)?;
         let daemons = counted(self.members() - 1, "daemon", "daemons");
         let mut text = format!(
             "# Radix for prterun and {daemons}, a line of prte-mca-params.conf (PRRTE 3.0, Open MPI 5.0; checked\n\
             # against PRRTE 3.0.14). Its old names routed_radix and prte_rml_radix are deprecated, or ignored in silence.\n"
         );
-        let default = self.with_width(("prrte", "radix"), Splitting::Even, 64);
+        let default = self.with_width(&PRRTE, 64);
         self.add_times(&mut text, best.time, default.map(|time| ("the default of 64", time)));
         self.add_order(&mut text, &best);
         let radix = number(&best, "radix");
@@ -122,8 +122,8 @@ impl Settings<'_> {
                  # Flux refuses more than one host, and without endpoints its brokers do not find each other.\n";
         let default = self.flat().map(|time| ("a table without parents, which is flat,", time));
         self.add_times(&mut text, self.chosen(), default);
-        if let Some(best) = self.built("flux-kary") {
-            let default = self.with_width(("flux-kary", "k"), Splitting::Complete, 32);
+        if let Some(best) = self.built(FLUX_KARY.name) {
+            let default = self.with_width(&FLUX_KARY, 32);
             let _ = writeln!(
                 text,
                 "# Under another launcher, where ranks have no names: -Stbon.topo=kary:{} takes {}{}.",

@@ -1,6 +1,7 @@
 //! The style of a family in pictures: a letter and a colour.
-
-use crate::collective::place_among_ranks;
+//!
+//! The letter is the first one of the family that is best known by it; Y is the fork of the binary tree, Q a circle. Colours of families
+//! that compete are as far apart as a search could put them, for readers of all kinds of colour vision.
 
 /// Letter and colour of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,54 +14,9 @@ pub struct Style {
     pub terminal: u8,
 }
 
-const fn style(letter: char, colour: [u8; 3], terminal: u8) -> Style {
-    Style { letter, colour, terminal }
-}
-
-/// The styles by family: the first letter of the family that is best known by it; Y is the fork of the binary tree, Q a circle.
-/// Colours of families that compete are as far apart as a search could put them, for readers of all kinds of colour vision.
-const STYLES: [(&str, Style); 26] = [
-    ("linear", style('L', [38, 222, 174], 43)),
-    ("chain", style('C', [170, 118, 0], 136)),
-    ("binary", style('Y', [186, 45, 81], 161)),
-    ("k-ary", style('K', [18, 188, 250], 38)),
-    ("binomial", style('B', [158, 0, 1], 124)),
-    ("k-nomial", style('M', [233, 191, 3], 178)),
-    ("logp-optimal", style('O', [55, 1, 243], 57)),
-    ("fibonacci", style('F', [91, 206, 211], 80)),
-    ("two-tree", style('T', [35, 79, 189], 62)),
-    ("scatter-allgather", style('S', [52, 200, 97], 77)),
-    ("n-block", style('N', [19, 105, 175], 25)),
-    ("nomial", style('I', [134, 36, 110], 89)),
-    ("ring", style('R', [38, 15, 249], 21)),
-    ("neighbour-exchange", style('X', [33, 94, 214], 26)),
-    ("recursive-doubling", style('D', [148, 62, 104], 132)),
-    ("recursive-halving", style('H', [117, 74, 20], 94)),
-    ("bruck", style('U', [6, 94, 19], 22)),
-    ("pairwise", style('P', [78, 150, 0], 28)),
-    ("circulant", style('Q', [151, 213, 2], 112)),
-    ("rabenseifner", style('A', [0, 88, 182], 61)),
-    ("dissemination", style('W', [20, 0, 250], 20)),
-    ("recursive-multiplying", style('Z', [0, 219, 235], 44)),
-    ("gather-then-bcast", style('G', [215, 196, 156], 187)),
-    ("reduce-then-bcast", style('J', [175, 50, 52], 167)),
-    ("reduce-then-scatter", style('V', [39, 153, 220], 39)),
-    ("reduce-scatter-gather", style('E', [40, 64, 185], 98)),
-];
-
 impl Style {
-    /// The style of a family. A family without a style of its own is grey, with the last digit of its place in the list of
-    /// families.
-    pub fn of(family: &str) -> Self {
-        let own = STYLES.iter().find(|(name, _)| *name == family);
-        own.map_or_else(|| Self::by_place(family), |&(_, style)| style)
-    }
-
-    fn by_place(family: &str) -> Self {
-        let place = place_among_ranks(family).unwrap_or(0);
-        let digit = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'][place % 10];
-        style(digit, [170, 170, 170], 250)
-    }
+    /// Grey, for what no family of the catalogue has made.
+    pub const UNKNOWN: Self = Self { letter: '0', colour: [170, 170, 170], terminal: 250 };
 
     /// The colour mixed with white: this percentage of it.
     pub fn tint(self, percent: u16) -> [u8; 3] {
@@ -74,19 +30,24 @@ impl Style {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collective::{AlgorithmFamily, families};
+    use crate::collective::{AlgorithmFamily, families, style};
     use crate::request::MpiCollective;
 
     #[test]
     fn every_family_has_a_letter_and_colours_of_its_own() {
+        let styles: Vec<(&str, Style)> = MpiCollective::ALL
+            .into_iter()
+            .flat_map(families)
+            .filter_map(|family| Some((family.name(), family.style?)))
+            .collect();
         for family in MpiCollective::ALL.into_iter().flat_map(families).map(AlgorithmFamily::name) {
-            assert!(STYLES.iter().any(|(name, _)| *name == family), "{family}");
+            assert_eq!(styles.iter().filter(|(name, _)| *name == family).count(), 1, "{family}");
         }
-        for (index, (name, style)) in STYLES.iter().enumerate() {
+        for (index, (name, style)) in styles.iter().enumerate() {
             let alike = |(_, other): &(&str, Style)| {
                 other.letter == style.letter || other.colour == style.colour || other.terminal == style.terminal
             };
-            assert!(style.letter.is_ascii_alphabetic() && !STYLES[..index].iter().any(alike), "{name}");
+            assert!(style.letter.is_ascii_alphabetic() && !styles[..index].iter().any(alike), "{name}");
         }
     }
 
@@ -106,7 +67,7 @@ mod tests {
             [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
         ];
         for collective in MpiCollective::ALL {
-            let styles: Vec<Style> = families(collective).iter().map(|family| Style::of(family.name())).collect();
+            let styles: Vec<Style> = families(collective).iter().map(|family| style(family.name())).collect();
             for (index, one) in styles.iter().enumerate() {
                 for other in styles[..index].iter().filter(|other| other.letter != one.letter) {
                     let apart = |[one, other]: [[u8; 3]; 2]| {
@@ -148,8 +109,8 @@ mod tests {
 
     #[test]
     fn a_tint_goes_from_white_to_the_colour() {
-        let style = Style::of("n-block");
-        assert_eq!((style.tint(0), style.tint(100)), ([255; 3], style.colour));
-        assert_eq!(style.tint(50), [137, 180, 215]);
+        let of_family = style("n-block");
+        assert_eq!((of_family.tint(0), of_family.tint(100)), ([255; 3], of_family.colour));
+        assert_eq!(of_family.tint(50), [137, 180, 215]);
     }
 }

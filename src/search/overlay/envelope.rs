@@ -6,7 +6,7 @@
 
 use super::effort::Effort;
 use super::lists::{BestList, NoList, best_list, least_height};
-use super::node_cost::NodeCost;
+use super::node_cost::{NodeCost, lower_envelope};
 use super::{Optimum, Proof, SearchError, objective_value, partition, widest_fanout};
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Job, Objective};
@@ -117,17 +117,6 @@ fn uniform_list(fanout: u64, job: &Job) -> Option<Vec<u64>> {
 
 fn latency(cost: &dyn LevelCost) -> u64 {
     cost.latency(HostClass::default(), HostClass::default()).ticks()
-}
-
-/// The largest non-decreasing cost that nowhere exceeds `costs`; nodes beyond the end of `costs` cost `beyond`.
-pub fn lower_envelope(costs: &[Option<u64>], beyond: Option<u64>) -> Vec<Option<u64>> {
-    let mut low = costs.to_vec();
-    let mut least = beyond.unwrap_or(u64::MAX);
-    for ticks in low.iter_mut().rev() {
-        least = least.min(ticks.unwrap_or(u64::MAX));
-        *ticks = (least < u64::MAX).then_some(least);
-    }
-    low
 }
 
 /// The smallest non-decreasing cost that is nowhere below `costs`.

@@ -54,6 +54,17 @@ impl<'a> NodeCost<'a> {
     }
 }
 
+/// The largest non-decreasing cost that nowhere exceeds `costs`; nodes beyond the end of `costs` cost `beyond`.
+pub fn lower_envelope(costs: &[Option<u64>], beyond: Option<u64>) -> Vec<Option<u64>> {
+    let mut low = costs.to_vec();
+    let mut least = beyond.unwrap_or(u64::MAX);
+    for ticks in low.iter_mut().rev() {
+        least = least.min(ticks.unwrap_or(u64::MAX));
+        *ticks = (least < u64::MAX).then_some(least);
+    }
+    low
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

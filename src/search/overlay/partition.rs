@@ -12,9 +12,8 @@
 //! One-child nodes never help in leaf trees, since c(1) >= 0.
 
 use super::effort::Effort;
-use super::envelope::lower_envelope;
 use super::lists::best_list;
-use super::node_cost::NodeCost;
+use super::node_cost::{NodeCost, lower_envelope};
 use crate::request::Targets;
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 use logpine_text::watch::Watch;

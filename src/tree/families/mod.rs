@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn names_are_unique() {
         for targets in [Targets::Leaves, Targets::Members] {
-            let names: Vec<_> = of(targets).map(|family| family.name()).collect();
+            let names: Vec<_> = of(targets).map(Family::name).collect();
             assert!(names.iter().enumerate().all(|(at, name)| !names[..at].contains(name)));
         }
         assert!(ALL.iter().all(|family| family.name() != "non-uniform"));

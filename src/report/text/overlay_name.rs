@@ -14,9 +14,11 @@ pub fn of_row(row: &Row<OverlayTree>) -> String {
     candidates.sort_by_key(|candidate| (families::facts(candidate.family).place, candidate.family));
     let fanouts = row.candidates.iter().find_map(|candidate| fanouts(&candidate.parameters));
     let name = |candidate: &&Candidate<OverlayTree>| match &fanouts {
-        // The fanouts say k.
-        Some(_) => of_people(candidate.family, &candidate.parameters).to_owned(),
-        None => of(candidate),
+        // The fanouts say k. The number of a setting is shown even so.
+        Some(_) if families::facts(candidate.family).title.is_none() => {
+            of_people(candidate.family, &candidate.parameters).to_owned()
+        }
+        _ => of(candidate),
     };
     let names = match candidates.iter().map(|candidate| name(candidate)).dedup().join(", ") {
         none if none.is_empty() => of_family(NON_UNIFORM).to_owned(),

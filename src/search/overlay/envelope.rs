@@ -7,7 +7,7 @@
 use super::effort::Effort;
 use super::lists::{BestList, NoList, best_list, least_height};
 use super::node_cost::{NodeCost, lower_envelope};
-use super::{Optimum, Proof, SearchError, objective_value, partition, widest_fanout};
+use super::{Optimum, Proof, SearchError, objective_value, widest_fanout};
 use crate::model::{HostClass, LevelCost};
 use crate::request::{Job, Objective};
 use crate::tree::{Score, even_split_of, score};
@@ -31,7 +31,8 @@ pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchErro
     let least = envelope.first().copied().flatten().unwrap_or(0);
     let low = list_for(&envelope, beyond, limit, job).map_err(SearchError::from)?;
     let high = list_for(&upper_envelope(&costs), None, limit, job).ok();
-    let lists = [low.fanouts].into_iter().chain(high.map(|list| list.fanouts));
+    let wider = widened(&low.fanouts, &costs, &envelope, limit);
+    let lists = [low.fanouts, wider].into_iter().chain(high.map(|list| list.fanouts));
     let mut best = lists.filter_map(|list| scored(cost, job, list)).min_by_key(|(key, _)| *key);
     for list in (2..=limit.min(WIDEST_UNIFORM)).filter_map(|x| uniform_list(x, job)) {
         // The root has that many children, and a node on each level below it costs at least so much.
@@ -59,18 +60,20 @@ pub fn bounds(cost: &dyn LevelCost, job: &Job, than: Time) -> Option<(Time, Opti
     if bound >= than {
         return Some((bound, None));
     }
-    // The fanout that has the cost of the envelope may be wider; then the node must be high up, where there are enough targets for it. A tree
-    // like that is among all partitions, but is not tried where there are too many of them.
-    let cheapest = |fanout: &u64| {
-        let at = |fanout: u64| usize::try_from(fanout).ok().and_then(|at| Some((costs.get(at)?, envelope.get(at)?)));
-        (*fanout..=limit).find(|&wider| at(wider).is_none_or(|(own, low)| own == low)).unwrap_or(*fanout)
-    };
-    let mut list = low.fanouts;
-    if job.count() <= partition::most(job.targets) {
-        list = list.iter().map(cheapest).collect();
-        list.sort_unstable_by(|a, b| b.cmp(a));
-    }
+    let list = widened(&low.fanouts, &costs, &envelope, limit);
     Some((bound, scored(cost, job, list).map(|((value, _), _)| value)))
+}
+
+/// A list with the fanouts that have the costs of the envelope: wider ones, high up, where there are enough targets for them.
+fn widened(list: &[u64], costs: &[Option<u64>], envelope: &[Option<u64>], limit: u64) -> Vec<u64> {
+    let has_cost = |fanout: u64| {
+        let at = usize::try_from(fanout).ok();
+        at.and_then(|at| Some(costs.get(at)? == envelope.get(at)?)).unwrap_or(true)
+    };
+    let cheapest = |&fanout: &u64| (fanout..=limit).find(|&wider| has_cost(wider)).unwrap_or(fanout);
+    let mut list: Vec<u64> = list.iter().map(cheapest).collect();
+    list.sort_unstable_by(|a, b| b.cmp(a));
+    list
 }
 
 /// The evenly split tree of a list, with its value and its time.
@@ -135,7 +138,8 @@ fn bound_on_objective(cost: &dyn LevelCost, job: &Job, latency_ticks: u64, limit
     if is_latency(job) {
         return time;
     }
-    let least_period = (2..=limit.min(WIDEST)).filter_map(|x| cost.period(HostClass::default(), x)).min();
+    let narrowest = 2 - job.targets.of_internal_node();
+    let least_period = (narrowest..=limit.min(WIDEST)).filter_map(|x| cost.period(HostClass::default(), x)).min();
     let period = if limit > WIDEST { Time::ZERO } else { least_period.unwrap_or_default() };
     match job.objective {
         Objective::Latency => time,

@@ -55,15 +55,10 @@ fn asked(fine: bool) -> impl Strategy<Value = Asked> {
     let optional = |most: u64| prop_oneof![1 => Just(0), 3 => 0..most];
     let terms = (1u64..300_000, 0u64..100_000, optional(3_000), optional(500), optional(900));
     let down = prop::option::of((1u64..300_000, 1u64..50_000));
-    let objective = (0u8..3, 1u64..50).prop_map(|(kind, waves)| match kind {
-        0 => Objective::Latency,
-        1 => Objective::Period,
-        _ => Objective::Total { waves },
-    });
     let limits = (prop::option::of(2u64..40), prop::option::of(14u32..20));
     let leaves = (0u32..13).prop_flat_map(|bits| (1u64 << bits)..=(1 << (bits + 1)));
     let collective = prop_oneof![Just(Collective::Reduce), Just(Collective::Multicast), Just(Collective::Roundtrip)];
-    (terms, 0u64..10, down, objective, limits, leaves, collective).prop_map(
+    (terms, 0u64..10, down, objective(), limits, leaves, collective).prop_map(
         move |((latency, constant, linear, quadratic, gap), tenths, down, objective, limits, leaves, collective)| {
             let tenths = if fine { tenths } else { 0 };
             let mut text = format!(
@@ -84,13 +79,21 @@ fn asked(fine: bool) -> impl Strategy<Value = Asked> {
     )
 }
 
-/// Machines with tables that rise and fall.
-fn on_tables() -> impl Strategy<Value = Asked> {
+fn objective() -> impl Strategy<Value = Objective> {
+    (0u8..3, 1u64..50).prop_map(|(kind, waves)| match kind {
+        0 => Objective::Latency,
+        1 => Objective::Period,
+        _ => Objective::Total { waves },
+    })
+}
+
+/// Machines with tables that rise and fall, from a fanout on.
+fn on_tables(least: u64) -> impl Strategy<Value = Asked> {
     let rows = prop::collection::vec((1u64..6, 1u64..2_000), 2..12);
-    (rows, 2u64..120, 1u64..500).prop_map(|(rows, leaves, latency)| {
-        let arguments = rows.iter().scan(1, |argument, (step, _)| {
-            *argument += if *argument == 1 { 1 } else { *step };
-            Some(*argument)
+    (rows, 2u64..120, 1u64..500).prop_map(move |(rows, leaves, latency)| {
+        let arguments = rows.iter().scan(None, |argument, (step, _)| {
+            *argument = Some(argument.map_or(least, |argument| argument + step));
+            *argument
         });
         let points = arguments.zip(&rows).map(|(argument, (_, time))| format!("[{argument}, \"{time}ps\"]"));
         let table = points.collect::<Vec<_>>().join(", ");
@@ -190,13 +193,19 @@ proptest! {
     }
 
     #[test]
-    fn break_points_of_tables(asked in on_tables()) {
+    fn break_points_of_tables(asked in on_tables(2)) {
         check_sensitivity(&asked, &[])?;
     }
 
     #[test]
-    fn break_points_of_tables_with_few_processes(asked in on_tables(), leaves in 2u64..20, most in 1u64..8) {
+    fn break_points_of_tables_with_few_processes(asked in on_tables(2), leaves in 2u64..20, most in 1u64..8) {
         let job = Job::new(leaves).expect("leaves").with_limits(Limits { max_internal: Some(most), ..Limits::default() });
+        check_sensitivity(&Asked { job, ..asked }, &[])?;
+    }
+
+    #[test]
+    fn break_points_of_tables_of_members(asked in on_tables(1), members in 2u64..60, objective in objective()) {
+        let job = Job::of_members(members).and_then(|job| job.with_objective(objective)).expect("a job");
         check_sensitivity(&Asked { job, ..asked }, &[])?;
     }
 
@@ -221,6 +230,21 @@ fn an_unused_row_that_makes_the_table_fall() {
     assert_eq!(high, (Some(plan.best().time.ticks()), Some(0)));
     assert!(of.low.as_ref().is_some_and(|low| of.ends[0].at < low.value && low.value < of.parameter.value));
     assert!(of.high.is_none());
+}
+
+/// Flat has the least period, but a chain if its nodes take half as long: the bound counts nodes of one child.
+#[test]
+fn a_chain_of_members_wins_where_a_node_of_one_child_is_cheap() {
+    let table = "[1, \"4900ns\"], [2, \"4800ns\"], [3, \"4700ns\"], [4, \"4600ns\"], [5, \"4500ns\"], [6, \"4400ns\"]";
+    let machine = machine(&format!("name = \"m\"\n[tan]\nlatency = \"20us\"\noverhead = {{ table = [{table}] }}"));
+    let job = Job::of_members(6).and_then(|job| job.with_objective(Objective::Period)).expect("a job");
+    let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), job, &()).expect("a tree");
+    assert_eq!(plan.best().construction.shape.height(), 1);
+    let sensitivity = plan.sensitivity(&machine, &());
+    let of = sensitivity.parameters.iter().find(|of| of.parameter.name == "overhead(2)").expect("a row");
+    let low = of.ends[0].best.expect("short");
+    assert_eq!(low, Time::from_ticks(20_000_000 + 2_400_000));
+    assert!(of.low.as_ref().is_some_and(|low| low.winner.construction.shape.height() == 5));
 }
 
 #[test]

@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Break points are searched for up to 2^10 times a parameter's value, and down to zero.
 const FARTHEST: u32 = 10;
+/// Of a parameter that does not change the time of today's choice these values are tried, if nothing is proved: divided by 2 to these powers.
+const FEW: [u32; 3] = [1, 4, 63];
 
 /// The sensitivity of a choice to each parameter, varied alone.
 #[derive(Clone, Debug)]
@@ -68,9 +70,10 @@ pub enum Guarantee {
     ButForRounding,
     /// Today's choice is best a step before each break point, and at the values between that were tried: an eighth, a
     /// quarter and half of the parameter's value less, then half of that again and again; an eighth, a quarter and half of
-    /// it more, then twice that again and again. There is no proof for the other values between. A parameter that does not
-    /// change the time of today's choice is first tried at zero, and where each better choice begins to win: if it is proved that no other
-    /// choice is better at one of these values, none is above it, since no time falls as a parameter grows.
+    /// it more, then twice that again and again. There is no proof for the other values between. Of a parameter
+    /// that does not change the time of today's choice zero is tried, and the values where better choices begin to win: if it is proved that no
+    /// other choice is better at one of these values, none is above it, since no time falls as a parameter grows. Without a proof half of
+    /// its value is tried, 2^-4 of it, and zero.
     Probed,
     /// No better choice was found at the values of [`Guarantee::Probed`], nor a step before each break point. Some searches there ended
     /// without a proof.
@@ -178,7 +181,8 @@ impl<L: Landscape> OneParameter<'_, L> {
             Some(range) => [range.low, range.high],
             None => [parameter.at(own / 2), parameter.at(own.saturating_mul(2))],
         };
-        let unused = self.unused(own);
+        let value = self.unused_at(own);
+        let unused = value.and_then(|value| self.unused(own, value));
         let end = |at| match &unused {
             Some(Unused { value, from, .. }) if parameter.steps(at) >= *from => {
                 (End { at, regret: Some(Time::ZERO), best: Some(*value) }, None)
@@ -187,6 +191,11 @@ impl<L: Landscape> OneParameter<'_, L> {
         };
         let [low, high] = match &unused {
             Some(Unused { low, .. }) => [low.clone(), None],
+            // What is better at a greater value is better at this one, and was not found.
+            None if value.is_some() => {
+                let probes = distinct(own, FEW.into_iter().map(|power| own >> power));
+                [self.break_point(own, &probes), None]
+            }
             None if self.is_best_above(own) => [self.break_point(own, &below(own)), None],
             None => [below(own), above(own)].map(|probes| self.break_point(own, &probes)),
         };
@@ -201,17 +210,19 @@ impl<L: Landscape> OneParameter<'_, L> {
         (!self.watch.is_over()).then_some(of)
     }
 
-    /// The values at which today's choice stays the best, if the parameter does not change its time and no time falls as the parameter
-    /// grows: where it is proved that no other choice is better, none is above. So it is with most rows of a long table. `None` also without
-    /// a proof.
-    fn unused(&self, own: u64) -> Option<Unused<L::Choice>> {
-        if !self.landscape.is_monotone(self.parameters.machine()) {
-            return None;
-        }
-        let value = self.landscape.value(self.choice, self.parameters.machine())?;
-        if !self.is_same_above(own, value) || self.landscape.tuned(self.choice, &self.machine(0)) != Some(value) {
-            return None;
-        }
+    /// The value of today's choice if the parameter does not change it, and no value falls as the parameter grows. So it is with most rows of a
+    /// long table.
+    fn unused_at(&self, own: u64) -> Option<Time> {
+        let machine = self.parameters.machine();
+        let value = self.landscape.value(self.choice, machine).filter(|_| self.landscape.is_monotone(machine))?;
+        let is_same =
+            self.is_same_above(own, value) && self.landscape.tuned(self.choice, &self.machine(0)) == Some(value);
+        is_same.then_some(value)
+    }
+
+    /// The values of such a parameter at which today's choice stays the best: where it is proved that no other choice is better, none is above.
+    /// `None` without a proof.
+    fn unused(&self, own: u64, value: Time) -> Option<Unused<L::Choice>> {
         let (mut from, mut low) = (0, None);
         loop {
             match self.landscape.standing(self.choice, &self.machine(from)) {

@@ -3,7 +3,7 @@
 //! [`learn`](fn@learn) derives a [`CausalModel`] from a [`Table`] of observations, after Lemeire, Dirkx and Colitti
 //! (Modeling the Performance of Communication Schemes on Network Topologies, 2008, section 3). It uses the PC algorithm of
 //! Spirtes, Glymour and Scheines (Causation, Prediction, and Search, 1993). Independence is tested by [mutual
-//! information](KernelInformation) from kernel densities, so that relations may have any form. Deterministic relations, for
+//! information](Dependence) from kernel densities, so that relations may have any form. Deterministic relations, for
 //! which the PC algorithm alone fails, are treated separately.
 //!
 //! The result is valid under the assumptions of the method: no common cause is missing from the table, there are no cycles,

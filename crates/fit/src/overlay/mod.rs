@@ -7,7 +7,7 @@
 //!
 //! **Waves** The [three experiments](super::tan) with t threads: a wave of N leaves to one node takes alpha + ceil(N / t) c,
 //! where alpha is L + b of the latencies and chains. The fit of a linear overhead, with ceil(N / t) in place of N, gives both.
-//! Waves of a second size tell the gap per byte, see [`gap`].
+//! Waves of a second size tell the gap per byte, see `gap.rs`.
 
 mod gap;
 mod waves;

@@ -18,7 +18,7 @@ pub struct AlgorithmFamily {
     stages: Option<InStages>,
     chosen: Chosen,
     ranks: Option<AmongRanks>,
-    /// Its style in pictures, unless a family of the same name says it.
+    /// The style in pictures; `None` if another family of the same name has it.
     pub(super) style: Option<Style>,
 }
 

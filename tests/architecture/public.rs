@@ -3,7 +3,7 @@
 use crate::code::{Code, Origin};
 use crate::members::members;
 use crate::signatures::{Mention, mentions};
-use crate::uses::{Names, OF_CRATES, all_files, sources};
+use crate::uses::{Names, all_files, crates, module_of, sources};
 use crate::visibility::{HIDDEN, is_of_tests, mark, outside};
 use snapbox::{assert_data_eq, file};
 use std::collections::BTreeSet;
@@ -38,16 +38,19 @@ fn the_public_interface_is_the_listed_one() {
     assert_data_eq!(list, file!["public.txt"].raw());
 }
 
-/// A user can name every type and trait of the library that a public signature mentions: import it, implement it, match on it.
+/// A user can name every type and trait that a public signature of the library or of a crate mentions: import it, implement it, match
+/// on it. The types of a crate are named from there.
 #[test]
 fn what_public_signatures_mention_can_be_named() {
     let code = Code::read();
-    let public: BTreeSet<Origin> = items().iter().filter_map(|item| origin(&code, item)).collect();
+    let mut all = items();
+    for folder in crates() {
+        list(&folder.join("lib.rs"), &(module_of(&folder.join("lib.rs")).join("::") + "::"), &mut all);
+    }
+    let public: BTreeSet<Origin> = all.iter().filter_map(|item| origin(&code, item)).collect();
     let mut faults = String::new();
     for Mention { of, by, at } in mentions(&code) {
-        // Types of the library's crates are named from there.
-        let is_of_crate = of.module.first().is_some_and(|name| name.starts_with(OF_CRATES));
-        if public.contains(&by) && !public.contains(&of) && !is_of_crate {
+        if public.contains(&by) && !public.contains(&of) {
             let from = [&of.module[..], &[of.name]].concat().join("::");
             writeln!(faults, "{from} cannot be named, but `{}` mentions it in `{at}`", by.name).expect("text");
         }

@@ -21,14 +21,18 @@ pub fn sources() -> PathBuf {
     root().join("src")
 }
 
-/// The source files of the library and of its crates, without those of unit tests, and without what benches see.
-pub fn all_files() -> Vec<PathBuf> {
-    let crates = fs::read_dir(root().join("crates")).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let is_slice = |path: &PathBuf| {
+/// The folders `src` of the library's crates.
+pub fn crates() -> impl Iterator<Item = PathBuf> {
+    let folders = fs::read_dir(root().join("crates")).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let is_of_library = |path: &PathBuf| {
         fs::read_to_string(path.join("Cargo.toml")).is_ok_and(|text| text.contains("version.workspace = true"))
     };
-    let folders = crates.filter(is_slice).map(|path| path.join("src")).chain([sources()]);
-    folders.flat_map(|folder| files(&folder)).collect()
+    folders.filter(is_of_library).map(|path| path.join("src"))
+}
+
+/// The source files of the library and of its crates, without those of unit tests, and without what benches see.
+pub fn all_files() -> Vec<PathBuf> {
+    crates().chain([sources()]).flat_map(|folder| files(&folder)).collect()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -52,14 +56,13 @@ fn is_of_tests(file: &Path) -> bool {
 pub fn module_of(file: &Path) -> Names {
     let file = file.strip_prefix(root()).expect("a file of this repository");
     let name = |name: &OsStr| name.to_string_lossy().trim_end_matches(".rs").to_owned();
-    let (mut names, folder): (Names, usize) = match file.strip_prefix("crates") {
-        Ok(file) => (file.iter().map(name).collect(), 1),
-        Err(_) => (file.iter().map(name).collect(), 0),
-    };
-    if let Some(name) = (folder > 0).then(|| names.first_mut()).flatten() {
-        *name = format!("{OF_CRATES}{name}");
+    let of_crate = file.strip_prefix("crates").ok();
+    let mut names: Names = of_crate.unwrap_or(file).iter().map(name).collect();
+    // The place of the folder `src`.
+    let folder = usize::from(of_crate.is_some());
+    if folder > 0 {
+        names[0] = format!("{OF_CRATES}{}", names[0]);
     }
-    // The folder `src`.
     names.remove(folder);
     let is_of_folder = match names.last().map(String::as_str) {
         Some("mod") => true,

@@ -89,7 +89,7 @@ impl Constraints {
     /// Converts `knowledge` to the column numbers of `table`.
     ///
     /// # Errors
-    /// `KnowledgeError` if a name is not that of a column, or if the knowledge contradicts itself.
+    /// [`KnowledgeError`] if a name is not that of a column, or if the knowledge contradicts itself.
     pub fn new(table: &Table, knowledge: &Knowledge) -> Result<Self, KnowledgeError> {
         let count = table.columns().len();
         let mut constraints = Self::none(count);

@@ -23,7 +23,7 @@ mod table;
 
 pub use deterministic::{DeterministicOptions, FunctionOf};
 pub use information::Dependence;
-pub use knowledge::{Arrow, Constraints, Knowledge};
+pub use knowledge::{Arrow, Constraints, Knowledge, KnowledgeError};
 pub use learn::{CausalError, learn};
 pub use model::{CausalModel, Edge, EdgeKind, LearnWarning, Variable};
 pub use options::LearnOptions;
@@ -31,7 +31,10 @@ pub use options::LearnOptions;
 pub use pc::{DSeparation, d_separated, pc};
 pub use pc::{Decision, Equivalence, PcOptions, Reason, Separation, TestResult};
 pub use sample::{Scale, Transform};
-pub use table::{Column, ColumnChoice, Constants, LEAST_ROWS, MOST_ROWS, ReadOptions, Table, TableError};
+pub use table::{
+    Column, ColumnChoice, Constants, LEAST_ROWS, MOST_ROWS, ReadOptions, Table, TableError, TableFault, TablePlace,
+    Values,
+};
 
 #[cfg(test)]
 mod tests {

@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Break points are searched for up to 2^10 times a parameter's value, and down to zero.
 const FARTHEST: u32 = 10;
-/// Of a parameter that does not change the time of today's choice these values are tried, if nothing is proved: divided by 2 to these powers.
+/// The values that are tried, without a proof, of a parameter that does not change the time of today's choice: its own value divided by 2 to
+/// each of these powers.
 const FEW: [u32; 3] = [1, 4, 63];
 
 /// The sensitivity of a choice to each parameter, varied alone.
@@ -70,10 +71,11 @@ pub enum Guarantee {
     ButForRounding,
     /// Today's choice is best a step before each break point, and at the values between that were tried: an eighth, a
     /// quarter and half of the parameter's value less, then half of that again and again; an eighth, a quarter and half of
-    /// it more, then twice that again and again. There is no proof for the other values between. Of a parameter
-    /// that does not change the time of today's choice zero is tried, and the values where better choices begin to win: if it is proved that no
-    /// other choice is better at one of these values, none is above it, since no time falls as a parameter grows. Without a proof half of
-    /// its value is tried, 2^-4 of it, and zero.
+    /// it more, then twice that again and again. There is no proof for the other values between.
+    ///
+    /// A parameter may leave the time of today's choice as it is. Zero is tried then, and the values where better choices begin to win.
+    /// A proof at one of these values that no other choice is better holds above it, since no time falls as a parameter grows. Without a
+    /// proof, half of the parameter's value, a sixteenth of it, and zero are tried.
     Probed,
     /// No better choice was found at the values of [`Guarantee::Probed`], nor a step before each break point. Some searches there ended
     /// without a proof.
@@ -210,8 +212,8 @@ impl<L: Landscape> OneParameter<'_, L> {
         (!self.watch.is_over()).then_some(of)
     }
 
-    /// The value of today's choice if the parameter does not change it, and no value falls as the parameter grows. So it is with most rows of a
-    /// long table.
+    /// The value of today's choice if the parameter does not change it, and no value falls as the parameter grows. Most rows of a long table are
+    /// such parameters.
     fn unused_at(&self, own: u64) -> Option<Time> {
         let machine = self.parameters.machine();
         let value = self.landscape.value(self.choice, machine).filter(|_| self.landscape.is_monotone(machine))?;
@@ -220,13 +222,13 @@ impl<L: Landscape> OneParameter<'_, L> {
         is_same.then_some(value)
     }
 
-    /// The values of such a parameter at which today's choice stays the best: where it is proved that no other choice is better, none is above.
-    /// `None` without a proof.
+    /// The values of such a parameter from which on today's choice stays the best. A proof at one value holds for all above. `None` without a
+    /// proof.
     fn unused(&self, own: u64, value: Time) -> Option<Unused<L::Choice>> {
         let (mut from, mut low) = (0, None);
-        loop {
+        while !self.watch.is_over() {
             match self.landscape.standing(self.choice, &self.machine(from)) {
-                Standing::Best { is_proved: true } => break,
+                Standing::Best { is_proved: true } => return Some(Unused { value, from, low: self.won_at(low) }),
                 Standing::Beaten(rival) if from < own => {
                     let (last, first) = self.begin_of(&rival, own, from);
                     from = last;
@@ -235,12 +237,17 @@ impl<L: Landscape> OneParameter<'_, L> {
                 Standing::Best { .. } | Standing::Beaten(_) | Standing::TooLong => return None,
             }
         }
-        let low = low.map(|(at, rival)| match self.landscape.standing_by_best(self.choice, &self.machine(at)) {
-            Standing::Beaten(winner) => (at, winner),
-            Standing::Best { .. } | Standing::TooLong => (at, rival),
-        });
-        let low = low.map(|(at, winner)| BreakPoint { value: self.parameter().at(at), winner });
-        Some(Unused { value, from, low })
+        None
+    }
+
+    /// The break point where a rival wins: the best choice there is the winner.
+    fn won_at(&self, rival: Option<(u64, L::Choice)>) -> Option<BreakPoint<L::Choice>> {
+        let (at, rival) = rival?;
+        let winner = match self.landscape.standing_by_best(self.choice, &self.machine(at)) {
+            Standing::Beaten(winner) => winner,
+            Standing::Best { .. } | Standing::TooLong => rival,
+        };
+        Some(BreakPoint { value: self.parameter().at(at), winner })
     }
 
     /// True if it is proved that no other choice is better at any value above: today's is the best, its value stays the same, and none falls.

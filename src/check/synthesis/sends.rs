@@ -153,7 +153,7 @@ impl<'a> Follower<'a> {
     }
 }
 
-/// The number of sends from which on blocks are followed side by side.
+/// The number of sends from which on blocks are followed in parallel.
 const MANY: u32 = 1 << 16;
 
 /// Follows every block by itself.

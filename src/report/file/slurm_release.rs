@@ -6,7 +6,7 @@ use crate::tree::families::{OneWidth, SLURM, SLURM_GREEDY};
 /// The family of a release of Slurm, the newest known if none is named.
 ///
 /// # Errors
-/// [`Refusal`] if the text is no version.
+/// [`Refusal`] if the text is not a release.
 pub(crate) fn slurm_family(version: Option<&str>) -> Result<&'static OneWidth, Refusal> {
     Ok(if is_since(version, (24, 11))? { &SLURM } else { &SLURM_GREEDY })
 }
@@ -14,7 +14,7 @@ pub(crate) fn slurm_family(version: Option<&str>) -> Result<&'static OneWidth, R
 /// Slurm's default width in a release, the newest known if none is named.
 ///
 /// # Errors
-/// [`Refusal`] if the text is no version.
+/// [`Refusal`] if the text is not a release.
 pub(crate) fn slurm_default(version: Option<&str>) -> Result<u64, Refusal> {
     Ok(if is_since(version, (23, 11))? { 16 } else { 50 })
 }
@@ -26,6 +26,6 @@ fn is_since(version: Option<&str>, release: (u64, u64)) -> Result<bool, Refusal>
     match (numbers.next().flatten(), numbers.next()) {
         (Some(major), None) => Ok((major, 0) >= release),
         (Some(major), Some(Some(minor))) => Ok((major, minor) >= release),
-        _ => Err(Refusal::invalid(format!("`{text}` is no version: write it like 24.11"))),
+        _ => Err(Refusal::invalid(format!("`{text}` is not a release of Slurm: write it like 24.11"))),
     }
 }

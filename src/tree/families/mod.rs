@@ -86,13 +86,13 @@ pub trait Family: Sync {
 
 /// A family that reports, `list` and answers know.
 pub(crate) trait Known: Family {
-    /// What there is to say of it.
+    /// The facts that reports and answers ask for.
     fn facts(&self) -> Facts {
         Facts::default()
     }
 }
 
-/// What the rest of the program says of a family, or does for it, besides building its trees.
+/// Facts about a family for reports, answers and files of settings.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Facts {
     /// The name that people know it by, if it is another than the family's name.

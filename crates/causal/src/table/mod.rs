@@ -233,7 +233,7 @@ impl Table {
     /// The number of the column with this name.
     ///
     /// # Errors
-    /// `TableFault::UnknownColumn` if there is none.
+    /// [`TableFault::UnknownColumn`] if there is none.
     pub fn index_of(&self, name: &str) -> Result<usize, TableError> {
         let found = self.columns.iter().position(|column| column.name == name);
         found.ok_or_else(|| unknown(name, self.columns.iter().map(|column| column.name.as_str())))

@@ -35,8 +35,7 @@ mod source;
 mod value;
 mod whole_tree;
 
-pub use error::MeasurementError;
-pub use error::MeasurementFault;
+pub use error::{MeasurementError, MeasurementFault, MeasurementPlace};
 pub use experiment::{Experiment, read_experiment};
 pub use imb::read_imb;
 pub use message_table::{MessageQuantity, MessageTable};
@@ -48,4 +47,4 @@ pub use plogp::{PlogpRow, PlogpTable, read_plogp};
 pub use rates::read_rates;
 pub use read_options::{Journey, ReadOptions};
 pub use source::{EMULATED, SHARED_CORES, WAVES_OF, bytes_of_waves};
-pub use whole_tree::{TimedTree, read_trees};
+pub use whole_tree::{TimedTree, TreeTable, read_trees};

@@ -26,14 +26,12 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use doubt::Need;
-pub use doubt::{Assumption, Missing, PortFitError, PortSection, PortWarning};
-pub use estimates::PortEstimate;
+pub use doubt::{Assumption, Missing, Need, PortFitError, PortSection, PortWarning};
+pub use estimates::{PortEstimate, PortUnit};
 pub use line::LineFit;
 pub use plogp::TablePoint;
-pub use quantity::LineQuantity;
-pub use quantity::LineStart;
-pub use range::SizeRange;
+pub use quantity::{LineQuantity, LineStart};
+pub use range::{SizeRange, SizeRangeError};
 
 use super::Estimate;
 use super::estimate::Variance;

@@ -15,7 +15,7 @@ mod csv;
 mod noise;
 
 pub use csv::DataSet;
-pub use noise::RelativeNoise;
+pub use noise::{NoiseError, RelativeNoise};
 
 use super::tan::TanMeasurements;
 use super::{Sample, Samples};

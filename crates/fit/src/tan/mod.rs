@@ -18,10 +18,11 @@ mod spread;
 mod warning;
 
 pub use chain::ChainFit;
-pub use fan_in::FanInFit;
+pub use fan_in::{FanInFit, OverheadTerms};
 pub use fitted_form::{FittedForm, Physical};
 pub use form::{Form, Growth};
 pub use latency::LatencyFit;
+pub use modes::{Bimodal, Mode};
 pub use options::{Center, Criterion, Outliers, TanOptions};
 pub use warning::{Experiment, FitWarning};
 

@@ -40,42 +40,39 @@ mod transfer_table;
 mod within;
 
 pub use alpha_beta::AlphaBetaParameters;
-pub use bgp::BgpParameters;
-pub use bgp::{Bandwidth, GeneralModel};
+pub use bgp::{
+    AllreduceParameters, AlltoallParameters, Bandwidth, BgpParameters, DatatypeParameters, GeneralModel,
+    TorusParameters,
+};
 pub use combine::Combine;
 pub use data::{Data, NotMeasured, Ranges, hull};
 pub use error::{InvalidProfile, MachineError};
 pub use fault::Fault;
 pub use loggops::LoggopsParameters;
 pub use loggp::LoggpParameters;
-pub use loggph::LoggphChannel;
-pub use loggph::LoggphParameters;
+pub use loggph::{LoggphChannel, LoggphParameters};
 pub use logp::LogpParameters;
 pub use logpine_text::input::InputError;
 pub use measured::{Measured, Uncertainty};
-pub use overhead::Exponential;
-pub use overhead::OverheadShares;
-pub use overhead::{Overhead, OverheadFormula};
+pub use overhead::{Exponential, Overhead, OverheadFormula, OverheadShares};
+pub use overhead_table::OverheadTable;
 pub use overlay::OverlayParameters;
-pub use parameters::Parameter;
-pub use parameters::{MachineParameters, MessageSection, ParameterKind, Scope, Way};
-pub use piecewise::Piece;
-pub use piecewise::PiecewiseParameters;
+pub use parameters::{MachineParameters, MessageSection, Parameter, ParameterKind, Range, Scope, Way};
+pub use piecewise::{Piece, PiecewiseParameters};
 pub use place::Place;
 pub use platform::Platform;
 pub use plogp::PlogpParameters;
-pub use rank_function::RankFormula;
-pub use simplify::Simplification;
-pub use size_table::SizeTable;
+pub use rank_function::{RankFormula, RankFunction};
+pub use simplify::{Simplification, Simplifications};
+pub use size_table::{SizePoint, SizeTable};
 pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
-pub use tau_lop::ChannelOverhead;
-pub use tau_lop::TauLopParameters;
-pub use tau_lop::{Channel, TauLopChannel, TransmissionPath};
+pub use tau_lop::{Channel, ChannelOverhead, TauLopChannel, TauLopParameters, TransmissionPath};
 pub use transfer::Transfer;
 pub use transfer_floor::TransferFloor;
 pub use transfer_formula::TransferFormula;
-pub use within::Locality;
-pub use within::Within;
+pub use transfer_line::TransferLine;
+pub use transfer_table::{TransferPoint, TransferTable};
+pub use within::{Locality, Within};
 
 use built_in::BUILT_IN;
 use logpine_text::input::{self, InputLimit};

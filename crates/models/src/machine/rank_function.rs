@@ -43,6 +43,7 @@ impl RankFunction {
     }
 
     /// `count` times the value for `ranks` ranks; `None` if there is none, and past 128 bits of 10^-18 ticks.
+    #[must_use]
     pub fn times(&self, ranks: u64, count: u64) -> Option<FineTime> {
         match self {
             Self::Formula(formula) => formula.times(ranks, count),

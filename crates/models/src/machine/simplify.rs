@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use super::reader::{Read, Section};
 
-/// A term that LogP may leave out; the variants give the effect on the five numbers of `Port`.
+/// A term that LogP may leave out. Each variant says its effect on the five numbers of a message.
 ///
 /// There is no option to ignore the limit of ceil(L/g) messages in flight to one processor: a tree or pipeline sends a
 /// processor at most one message every g, so the limit never binds.

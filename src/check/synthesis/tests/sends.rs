@@ -225,7 +225,7 @@ fn faults_are_listed_up_to_a_limit() {
     assert_eq!(faults[1].to_string(), "row 1: there is no arc from 0 to 0");
 }
 
-/// Of many sends, blocks are followed side by side: the faults are the same, in the same order.
+/// The blocks of many sends are followed in parallel, with the same faults in the same order.
 #[test]
 fn faults_do_not_depend_on_the_number_of_threads() {
     let blocks = 40_000;

@@ -1,10 +1,10 @@
 //! Limits on internal processes, on Cab.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use logpine::internals::search::budget;
 use logpine::machine::Machine;
 use logpine::model::Tan;
 use logpine::request::{Job, Limits};
+use logpine_trees::search::budget;
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! Certificates by integer programs: eight hosts, each another factor, and more.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::internals::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion};
 use logpine::model::{HostClass, LevelCost};
 use logpine::units::Time;
+use logpine_trees::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion};
 use slower::{cab, serial, textbook};
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,13 +1,13 @@
 //! Measurements read and fitted, and synthetic ones made.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::internals::fit::Sample;
-use logpine::internals::fit::measurements::{Experiment, ReadOptions, read_experiment};
-use logpine::internals::fit::synth::{DataSet, Synthesis, SyntheticTan};
-use logpine::internals::fit::tan::{TanFit, TanMeasurements, TanOptions};
 use logpine::internals::report::fit::{FitReport, svg};
 use logpine::machine::Machine;
 use logpine::units::Clock;
+use logpine_fit::Sample;
+use logpine_fit::measurements::{Experiment, ReadOptions, read_experiment};
+use logpine_fit::synth::{DataSet, Synthesis, SyntheticTan};
+use logpine_fit::tan::{TanFit, TanMeasurements, TanOptions};
 use std::hint::black_box;
 
 /// Repetitions of 32 depths and 15 fan-ins that make about a million samples, with 500 latencies.

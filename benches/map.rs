@@ -3,10 +3,10 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use logpine::answer::{Grid, MapQuestion, Shard};
 use logpine::internals::answer::{MpiContest, RankContest, decision_map, with_crossovers};
-use logpine::internals::model::TauLop;
 use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::request::{Mapping, MpiCollective, Operands, RankCollective};
+use logpine_models::model::TauLop;
 use std::hint::black_box;
 
 /// 10 us and 1 ns a byte.

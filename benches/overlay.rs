@@ -2,10 +2,10 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use logpine::answer::Plan;
-use logpine::internals::search::{self, overlay};
 use logpine::machine::Machine;
 use logpine::model::Tan;
 use logpine::request::Job;
+use logpine_trees::search::{self, overlay};
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
 //! Exact optima for one message between ranks.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::internals::tree::earliest::{
-    FanoutLimits, Summation, broadcast_shape, broadcast_time, broadcast_tree, capped_rounds, capped_time, leaf_shape,
-};
 use logpine::model::Port;
 use logpine::units::Time;
+use logpine_trees::tree::earliest::{
+    FanoutLimits, Summation, broadcast_shape, broadcast_time, broadcast_tree, capped_rounds, capped_time, leaf_shape,
+};
 use std::hint::black_box;
 
 /// Gaps and deliveries from all corners; the coprime ones are in picoseconds.

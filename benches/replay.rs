@@ -1,7 +1,5 @@
 //! Event-driven replays. The schedules are built beforehand.
 
-#[path = "../src/tests/execution/replay/schedules.rs"]
-#[expect(dead_code, reason = "the tests use the others")]
 mod schedules;
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};

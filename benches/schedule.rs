@@ -1,11 +1,6 @@
 //! Schedules of block algorithms.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::internals::collective::n_block::Circulant;
-use logpine::internals::collective::two_tree::TwoTree;
-use logpine::internals::collective::{Assignment, Cut, Question, by_name};
-use logpine::internals::schedule::build::{self, Segmented};
-use logpine::internals::tree::rank_trees::k_nomial;
 use logpine::machine::Machine;
 use logpine::model::{PortModel, PortTiming};
 use logpine::request::RankCollective::Bcast;
@@ -13,6 +8,11 @@ use logpine::request::{MpiCollective, RankJob};
 use logpine::schedule::Schedule;
 use logpine::schedule::replay::program_order;
 use logpine::units::Time;
+use logpine_collectives::collective::n_block::Circulant;
+use logpine_collectives::collective::two_tree::TwoTree;
+use logpine_collectives::collective::{Assignment, Cut, Question, by_name};
+use logpine_collectives::schedule::build::{self, Segmented};
+use logpine_trees::tree::rank_trees::k_nomial;
 use std::cell::Cell;
 use std::hint::black_box;
 

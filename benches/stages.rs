@@ -2,14 +2,14 @@
 //! every collective under tau-Lop.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::internals::collective::{AlgorithmFamily, Chosen, families};
-use logpine::internals::model::TauLop;
-use logpine::internals::model::stage::{Loads, Pattern, stages_time};
-use logpine::internals::request::Layout;
-use logpine::internals::schedule::stages::Staged;
 use logpine::machine::Machine;
 use logpine::request::{Mapping, MpiCollective};
 use logpine::tree::families::Parameters;
+use logpine_collectives::collective::{AlgorithmFamily, Chosen, families};
+use logpine_collectives::schedule::stages::Staged;
+use logpine_models::job::Layout;
+use logpine_models::model::TauLop;
+use logpine_models::model::stage::{Loads, Pattern, stages_time};
 use std::hint::black_box;
 
 const RANKS: u64 = 1_000_000;

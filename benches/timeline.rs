@@ -1,14 +1,13 @@
 //! What is kept of a replay, and what is made of it: a binomial broadcast among 2^20 ranks by the rules of `LogGOPSim`. The
 //! schedule is built beforehand.
 
-#[path = "../src/tests/execution/replay/schedules.rs"]
-#[expect(dead_code, reason = "the tests use the others")]
+#[expect(dead_code, reason = "another bench uses the others")]
 mod schedules;
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
-use logpine::internals::schedule::replay::{Usage, messages};
 use logpine::schedule::replay::{CriticalPath, Network, Simulator, Timeline, event_driven};
 use logpine::units::Time;
+use logpine_collectives::schedule::replay::{messages::messages, usage::Usage};
 use schedules::binomial;
 use std::hint::black_box;
 

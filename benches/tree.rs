@@ -1,8 +1,8 @@
 //! Trees from their fanouts, compressed and explicit.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::internals::tree::even_split;
 use logpine::tree::Tree;
+use logpine_trees::tree::level_uniform::even_split;
 use std::hint::black_box;
 
 fn trees(criterion: &mut Criterion) {

@@ -3,10 +3,10 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use logpine::answer::TwoLevelRankPlan;
 use logpine::internals::answer::two_level_plan;
-use logpine::internals::search::two_level::TwoLevelTrees;
 use logpine::machine::{Locality, Machine};
 use logpine::model::{Tan, port_timing};
 use logpine::request::{Job, RankCollective, RankJob};
+use logpine_trees::search::two_level::TwoLevelTrees;
 use std::hint::black_box;
 
 const PROFILE: &str = "name = \"cluster\"\n\

@@ -2,12 +2,12 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use logpine::internals::answer::{packed, unequal_rank_plan};
-use logpine::internals::model::{UnequalLevel, UnequalPorts};
-use logpine::internals::search::unequal::overlay::{HostGroup, OverlayHosts, best};
-use logpine::internals::units::Factor;
 use logpine::machine::Machine;
 use logpine::model::{HostClass, Tan};
 use logpine::request::{Allocation, Host, RankCollective, Targets};
+use logpine_models::model::{UnequalLevel, UnequalPorts};
+use logpine_text::units::Factor;
+use logpine_trees::search::unequal::overlay::{HostGroup, OverlayHosts, best};
 use std::hint::black_box;
 
 /// Overhead factors in tenths.

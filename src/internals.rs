@@ -9,10 +9,10 @@ pub mod answer {
     use crate::answer::{
         DecisionMap, MapQuestion, TwoLevelPlan, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
     };
-    use crate::model::UnequalPorts;
     use crate::request::{Job, RankCollective};
-    use crate::search::overlay::SearchError;
-    use crate::search::two_level::TwoLevelTrees;
+    use logpine_models::model::UnequalPorts;
+    use logpine_trees::search::overlay::SearchError;
+    use logpine_trees::search::two_level::TwoLevelTrees;
 
     pub fn decision_map(contest: &dyn Contest, question: MapQuestion) -> Result<DecisionMap, MapError> {
         DecisionMap::new(contest, question, &())
@@ -44,38 +44,9 @@ pub mod answer {
     }
     pub mod relations {
         pub use crate::answer::relations::{
-            EXCLUSIONS, Feature, Features, ModelKind, NEEDS, REQUIREMENTS, Subject, Task, USES, check, check_use, rows,
+            EXCLUSIONS, Exclusion, Feature, Features, ModelKind, NEEDS, REQUIREMENTS, Row, Subject, Task, USES, check,
+            check_use, rows,
         };
-    }
-}
-pub mod causal {
-    pub use logpine_causal::{Constants, LearnOptions, ReadOptions, Table, learn};
-}
-pub mod collective {
-    pub use crate::collective::{AlgorithmFamily, Assignment, Chosen, Cut, Question, by_name, families};
-    pub mod n_block {
-        pub use crate::collective::n_block::Circulant;
-    }
-    pub mod two_tree {
-        pub use crate::collective::two_tree::TwoTree;
-    }
-}
-pub mod fit {
-    pub use logpine_fit::Sample;
-    pub mod measurements {
-        pub use logpine_fit::measurements::{
-            Experiment, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu, read_plogp,
-            read_rates, read_trees,
-        };
-    }
-    pub mod port {
-        pub use logpine_fit::port::SizeRange;
-    }
-    pub mod synth {
-        pub use logpine_fit::synth::{DataSet, RelativeNoise, Synthesis, SyntheticTan};
-    }
-    pub mod tan {
-        pub use logpine_fit::tan::{TanFit, TanMeasurements, TanOptions};
     }
 }
 pub mod format {
@@ -124,14 +95,6 @@ pub mod format {
 pub mod library {
     pub use crate::library::Library;
 }
-pub mod model {
-    pub use crate::model::logp::Logp;
-    pub use crate::model::tau_lop::TauLop;
-    pub use crate::model::unequal::{UnequalLevel, UnequalPorts};
-    pub mod stage {
-        pub use crate::model::stage::{Loads, Pattern, stages_time};
-    }
-}
 pub mod network {
     pub mod digraph {
         pub use crate::network::digraph::{Arc, Digraph};
@@ -150,7 +113,6 @@ pub mod report {
     }
 }
 pub mod request {
-    pub use crate::request::layout::Layout;
     use crate::request::regression::Expected;
     pub use crate::request::regression::{Case, Regression};
 
@@ -158,58 +120,7 @@ pub mod request {
     pub fn expected(case: &Case) -> &[Expected] {
         &case.expected
     }
-    pub use crate::request::word::Word;
-}
-pub mod schedule {
-    pub mod build {
-        pub use crate::schedule::build::{Segmented, tree};
-    }
-    pub mod replay {
-        pub use crate::schedule::replay::messages::messages;
-        pub use crate::schedule::replay::usage::Usage;
-    }
-    pub mod stages {
-        pub use crate::schedule::stages::Staged;
-    }
-}
-pub mod search {
-    pub use crate::search::optimum;
-    pub mod budget {
-        pub use crate::search::budget::{fastest, fewest_within, front};
-    }
-    #[cfg(feature = "milp")]
-    pub mod milp {
-        pub use crate::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion};
-    }
-    pub mod overlay {
-        pub use crate::search::overlay::{latency_period_front, staircase};
-    }
-    pub mod two_level {
-        pub use crate::search::two_level::TwoLevelTrees;
-    }
-    pub mod unequal {
-        pub mod overlay {
-            pub use crate::search::unequal::overlay::{HostGroup, OverlayHosts, best};
-        }
-    }
 }
 pub mod study {
     pub use crate::study::{Study, Variable, knowledge, observations};
-}
-pub mod tree {
-    pub use crate::tree::level_uniform::even_split;
-    pub mod earliest {
-        pub use crate::tree::earliest::{
-            FanoutLimits, Summation, broadcast_shape, broadcast_time, broadcast_tree, capped_rounds, capped_time,
-            leaf_shape,
-        };
-    }
-    pub mod rank_trees {
-        pub use crate::tree::rank_trees::k_nomial;
-    }
-}
-pub mod units {
-    pub use logpine_text::units::Bytes;
-    pub use logpine_text::units::count::count;
-    pub use logpine_text::units::factor::Factor;
 }

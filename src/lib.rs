@@ -75,7 +75,6 @@
 //! | to | start at |
 //! |---|---|
 //! | ask anything, as the command line does | [`answer::answer`], [`request::Request`] |
-//! | know what goes with what | [`guide::features`] |
 //! | write the answer, and its files | [`report::text`], [`report::json`], [`report::file`] |
 //! | find the best tree for costs of your own | [`model::LevelCost`], [`answer::Plan::new`] |
 //! | find the best collective for messages of your own | [`model::PortTiming`], [`answer::RankPlan::new`] |
@@ -94,6 +93,7 @@
 
 // The hidden module makes items public that link to private ones.
 #![cfg_attr(feature = "internals", allow(rustdoc::private_intra_doc_links))]
+#![cfg_attr(not(feature = "internals"), warn(unnameable_types))]
 #![cfg_attr(
     not(feature = "cli"),
     allow(dead_code, unused_imports, reason = "functions of shared modules that the command line alone calls")
@@ -107,8 +107,6 @@ pub mod answer;
 mod check;
 #[cfg(feature = "cli")]
 mod cli;
-mod closed_form;
-mod collective;
 pub mod format;
 pub mod guide;
 #[cfg(any(test, feature = "internals"))]
@@ -123,7 +121,6 @@ mod network;
 pub mod report;
 pub mod request;
 pub mod schedule;
-mod search;
 #[cfg(feature = "cli")]
 mod study;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::causal::{ReadOptions, Table};
+use logpine_causal::{ReadOptions, Table};
 use logpine_fuzz::said;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -7,6 +7,6 @@ use logpine_fuzz::said;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Some((&ranks, source)) = bytes.split_first() {
-        said(mapping(source, u64::from(ranks)));
+        said(mapping(source, "m", u64::from(ranks)));
     }
 });

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::fit::measurements::{Experiment, ReadOptions, read_experiment};
+use logpine_fit::measurements::{Experiment, ReadOptions, read_experiment};
 use logpine_fuzz::said;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::fit::measurements::read_osu;
+use logpine_fit::measurements::read_osu;
 use logpine_fuzz::said;
 
 fuzz_target!(|bytes: &[u8]| said(read_osu(bytes, "measured.txt")));

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::fit::measurements::{ReadOptions, read_trees};
+use logpine_fit::measurements::{ReadOptions, read_trees};
 use logpine::tree::Spec;
 use logpine_fuzz::said;
 

@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::units::Bytes;
-use logpine::internals::units::{Factor, count};
+use logpine_text::units::Bytes;
+use logpine_text::units::{count::count, factor::Factor};
 use logpine::units::{Clock, Rate, Time};
 use logpine_fuzz::said;
 

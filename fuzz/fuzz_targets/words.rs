@@ -3,10 +3,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use logpine::answer::{Grid, Shard};
-use logpine::internals::fit::port::SizeRange;
-use logpine::internals::fit::synth::RelativeNoise;
+use logpine_fit::port::SizeRange;
+use logpine_fit::synth::RelativeNoise;
 use logpine::internals::network::{MappingRule, RoutingRule, Scheme};
-use logpine::internals::units::Bytes;
+use logpine_text::units::Bytes;
 use logpine::request::Tolerance;
 use logpine_fuzz::said;
 

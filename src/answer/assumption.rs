@@ -1,8 +1,8 @@
 //! The trust that the parameters of a machine deserve for member trees.
 
-use crate::model::{HostClass, LevelCost};
 use crate::request::Objective;
 use logpine_models::machine::{Machine, NotMeasured};
+use logpine_models::model::{HostClass, LevelCost};
 use logpine_text::units::Time;
 
 /// The sentence that the parameters are an assumption, of a built-in machine: none of them was measured on the daemons of a system

@@ -2,9 +2,9 @@
 
 use super::{Execution, Executions};
 use crate::request::Claim;
-use crate::schedule::replay::Simulator;
-use crate::tree::families::{LeftOut, Parameters};
+use logpine_collectives::schedule::replay::Simulator;
 use logpine_text::units::Time;
+use logpine_trees::tree::families::{LeftOut, Parameters};
 
 /// A family with its parameters fixed: the time, and the construction.
 #[derive(Clone, Debug, PartialEq, Eq)]

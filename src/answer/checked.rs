@@ -8,13 +8,13 @@ use crate::check::ranks::{self, ClaimedAlgorithm, ClaimedTime, RankFault};
 use crate::check::schedule::{BlockSizes, Execution, Meaning};
 use crate::check::stages;
 use crate::check::unequal::{self, TreeOfHosts, TreeOfRanks, UnequalFault};
-use crate::collective::Cutting;
-use crate::model::stage::StageCost;
-use crate::model::{LevelCost, PortTiming, UnequalPorts};
 use crate::request::{Host, RankCollective, RankJob};
-use crate::schedule::Schedule;
-use crate::schedule::build::Wire;
-use crate::schedule::replay::{ReplayError, Replayed, program_order};
+use logpine_collectives::collective::Cutting;
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::build::Wire;
+use logpine_collectives::schedule::replay::{ReplayError, Replayed, program_order};
+use logpine_models::model::stage::StageCost;
+use logpine_models::model::{LevelCost, PortTiming, UnequalPorts};
 
 /// The most messages of a schedule that is executed, in a few milliseconds. Beyond, only sizes and bounds are checked.
 const MOST_MESSAGES: u64 = 1 << 12;

@@ -7,8 +7,8 @@ use crate::check::front::{self, ClaimedPoint, FrontFault};
 use crate::check::leaves::{self, LeafFault, TreeOfMessages};
 use crate::check::library::{self, LibraryFault};
 use crate::check::sum::{self, ClaimedSum, SumFault};
-use crate::model::{BgpCost, Interval, LevelCost, PortTiming};
 use crate::request::{Front, Job};
+use logpine_models::model::{BgpCost, Interval, LevelCost, PortTiming};
 
 /// Checks the trees of a front against the job and the model, and that they are a front.
 ///

@@ -1,16 +1,16 @@
 //! Warnings of answers outside the measurements behind a profile, with the best answer inside.
 
 use super::{Candidate, Found, MpiPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, StageSequence, Study};
-use crate::model::stage::PortStages;
-use crate::model::{AtMost, LevelCost, SizesWithin};
 use crate::request::{Job, Objective, Request, Status, Targets, Word as _};
-use crate::search::overlay::SearchError;
-use crate::tree::families::{Parameters, Value};
-use crate::tree::{Shape, levels};
 use itertools::Itertools;
 use logpine_models::machine::{Data, Machine, NotMeasured, Ranges, hull};
+use logpine_models::model::stage::PortStages;
+use logpine_models::model::{AtMost, LevelCost, SizesWithin};
 use logpine_text::units::{Clock, Time};
 use logpine_text::watch::Watch;
+use logpine_trees::search::overlay::SearchError;
+use logpine_trees::tree::families::{Parameters, Value};
+use logpine_trees::tree::{Shape, levels};
 
 /// Longer lists of fanouts are left to the report.
 const LISTED: usize = 8;
@@ -243,12 +243,12 @@ pub(super) fn of_stages(of: &Candidate<StageSequence>) -> Option<[u64; 2]> {
 mod tests {
     use super::*;
     use crate::answer::{Answer, Scored, answer};
-    use crate::model::Overlay;
     use crate::request::{MpiCollective, ObjectiveName, Operation};
-    use crate::tree::Spec;
     use logpine_fit::measurements::read_rates;
     use logpine_fit::overlay::OverlayFit;
     use logpine_fit::profile::overlay_profile;
+    use logpine_models::model::Overlay;
+    use logpine_trees::tree::Spec;
 
     fn profile(text: &str) -> Machine {
         Machine::from_toml(text, "m.toml").unwrap_or_else(|error| panic!("{error}"))
@@ -366,26 +366,6 @@ mod tests {
         // With a rate the profile has another model, and the question does not arise.
         let known = profile(&LATENCY_ALONE.replace("not_measured = [\"overhead\"]\n", ""));
         assert_eq!(asked(&known, &request(1)).warnings, ["late"]);
-    }
-
-    #[test]
-    fn messages_outside_the_data_are_cut_anew_inside() {
-        let machine = profile(LATENCY_ALONE);
-        let request = Request { ranks: Some(8), bytes: Some(1 << 20), ..Request::default() };
-        let warnings = asked(&machine, &request).warnings;
-        assert!(warnings[0].starts_with("outside the data: messages of 1 to 4096 bytes were measured"), "{warnings:?}");
-        // n-block: ceil(log2 8) + n - 1 rounds of alpha + beta s for n blocks of s bytes.
-        let rounds = 3 + 256 - 1;
-        let time = shown(Time::from_ticks(rounds * (2_000_000 + 4_096_000)), machine.clock);
-        assert_eq!(
-            warnings[1],
-            format!("the best found inside the data is n-block with segments of 4096 bytes: {time}")
-        );
-        let short = Request { bytes: Some(64), ..request.clone() };
-        assert_eq!(asked(&machine, &short).warnings[0], "late");
-        let gather = Request { collective: Some(Operation::Mpi(MpiCollective::Allgather)), ..request };
-        let warnings = asked(&machine, &gather).warnings;
-        assert_eq!(warnings[1], "no listed algorithm was found inside the data", "{warnings:?}");
     }
 
     /// Two ranks pay alpha for each message, and beta for each byte of it or of the shortest that was measured.

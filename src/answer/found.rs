@@ -6,15 +6,15 @@ use super::{
     RankPlan, Ranking, RanksOnHosts, Rival, SlotLimit, StageSequence, Study, SumPlan, TreeOnHosts, TwoLevelPlan,
     TwoLevelRankPlan, UnequalPlan, UnequalRankPlan,
 };
-use crate::model::{Bgp, BgpCost, PortModel};
 #[cfg(feature = "cli")]
 use crate::request::Status;
 use crate::request::{Allocation, BgpJob, Divided, Front, Job, Request};
-#[cfg(feature = "milp")]
-use crate::search::milp::Certificate;
-use crate::search::overlay::Optimum;
-use crate::search::two_level::Composition;
 use logpine_models::machine::Machine;
+use logpine_models::model::{Bgp, BgpCost, PortModel};
+#[cfg(feature = "milp")]
+use logpine_trees::search::milp::Certificate;
+use logpine_trees::search::overlay::Optimum;
+use logpine_trees::search::two_level::Composition;
 #[cfg(feature = "milp")]
 use std::time::Duration;
 

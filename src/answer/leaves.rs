@@ -1,12 +1,12 @@
 //! The answer to a job over leaves under a port model: the best tree, and every family of overlay trees against it.
 
 use super::{Candidate, NON_UNIFORM, OverlayTree, RankPlanError, Ranking};
-use crate::model::{Port, PortTiming};
 use crate::request::{Bound, Claim, Collective, LeafJob, Limits, Objective, Targets};
-use crate::tree::earliest::{PortError, leaf_shape, leaf_time};
-use crate::tree::families::{self, Family, KAry, LeftOut, LeftOutReason, Member, Parameters, k_ary};
-use crate::tree::{Group, NodeId, Score, ScoreError, Shape, ShapeBuilder, level_fanouts};
+use logpine_models::model::{Port, PortTiming};
 use logpine_text::units::Time;
+use logpine_trees::tree::earliest::{PortError, leaf_shape, leaf_time};
+use logpine_trees::tree::families::{self, Family, KAry, LeftOut, LeftOutReason, Member, Parameters, k_ary};
+use logpine_trees::tree::{Group, NodeId, Score, ScoreError, Shape, ShapeBuilder, level_fanouts};
 use std::cmp::Reverse;
 
 /// k-ary trees are tried up to this k, besides those of [`KAry`]; more children than that are of use only if a delivery
@@ -218,25 +218,6 @@ mod tests {
             (place * gap + delivery + times[first]).max(least_over_orders(&rest, place + 1, gap, delivery))
         });
         first.min().unwrap_or(0)
-    }
-
-    #[test]
-    fn one_leaf_takes_no_time() {
-        let plan = plan(4, 10, 1);
-        assert_eq!((plan.best().time, plan.best().family, plan.claim.status), (Time::ZERO, "flat", Status::Optimal));
-    }
-
-    /// Five leaves: with k = 3 the one deep subtree has three leaves, with k = 4 two.
-    #[test]
-    fn k_ary_trees_between_the_listed_ones() {
-        let plan = plan(1, 10, 5);
-        let k_ary = |k: u64| {
-            let wanted = Parameters::new().number("k", k);
-            let mut all = plan.candidates().iter();
-            all.find(|candidate| candidate.family == "k-ary" && candidate.parameters == wanted)
-                .map(|candidate| candidate.time.ticks())
-        };
-        assert_eq!([2, 3, 4].map(k_ary), [Some(31), Some(22), Some(21)]);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Candidates: the winner of the search, and every member of every family.
 
 use super::{Candidate, NON_UNIFORM, OverlayTree};
-use crate::model::LevelCost;
 use crate::request::{Job, Limits};
-use crate::search::overlay::{Optimum, never_falls};
-use crate::tree::families::{self, Family, LeftOut, LeftOutReason, Member, Parameters};
-use crate::tree::{ScoreError, Shape, level_fanouts_of, score};
+use logpine_models::model::LevelCost;
+use logpine_trees::search::overlay::{Optimum, never_falls};
+use logpine_trees::tree::families::{self, Family, LeftOut, LeftOutReason, Member, Parameters};
+use logpine_trees::tree::{ScoreError, Shape, level_fanouts_of, score};
 
 /// The winner of the search as a candidate.
 pub fn winner(optimum: Optimum, job: &Job) -> Option<Candidate<OverlayTree>> {

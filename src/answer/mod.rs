@@ -39,13 +39,6 @@ mod validation;
 
 pub use crate::check::overlay::OverlayFault;
 pub use crate::check::ranks::RankFault;
-pub use crate::collective::Cut;
-pub use crate::search::budget::Within;
-#[cfg(feature = "milp")]
-pub use crate::search::milp::{Certificate, UnknownReason, Verdict};
-pub use crate::search::overlay::{Optimum, SearchError};
-pub use crate::search::two_level::{Composition, Lanes};
-pub use crate::tree::earliest::SummationPlan;
 pub(crate) use assumption::assumption;
 pub use by_execution::Execution;
 pub(crate) use by_execution::{ExecuteError, Executions, Pace, Rules};
@@ -57,7 +50,14 @@ pub use fft::{Decomposition, FftPlan, FftVerdict, Transpose, Transposes};
 pub(crate) use fft::{FftCost, FftCrossover, FftPlanError};
 pub use found::{Answer, Construction, Found};
 pub use leaves::LeafPlan;
+pub use logpine_collectives::collective::Cut;
 pub use logpine_text::watch::Watch;
+pub use logpine_trees::search::budget::Within;
+#[cfg(feature = "milp")]
+pub use logpine_trees::search::milp::{Certificate, UnknownReason, Verdict};
+pub use logpine_trees::search::overlay::{Optimum, SearchError};
+pub use logpine_trees::search::two_level::{Composition, Lanes};
+pub use logpine_trees::tree::earliest::SummationPlan;
 pub(crate) use map::Compared;
 #[cfg(test)]
 pub(crate) use map::MapError;
@@ -72,7 +72,7 @@ pub(crate) use mpi::MpiPlanError;
 pub use mpi::{MpiPlan, Rival, StageSequence};
 pub(crate) use network_plan::{Certified, Contracted, Made, NetworkPlan, NetworkSchedule, Proof, Written};
 pub(crate) use on_network::{
-    Contender, Draws, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
+    Contender, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
 };
 pub use on_network::{NetworkEntry, OnNetwork};
 pub use overlay::Plan;

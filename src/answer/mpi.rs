@@ -2,13 +2,13 @@
 //! a lower bound with its reason, and the ranking of every family.
 
 use super::{Candidate, RankPlanError, Ranking, ScheduleError};
-use crate::collective::{Exhaustive, by_name};
-use crate::model::stage::{Sight, Stage, StageCost, is_upper_bound, stages_time};
-use crate::model::{MessageSize, ModelError, PortTiming};
 use crate::request::{Claim, Layout, Mapping, MpiJob};
-use crate::schedule::stages::Staged;
-use crate::schedule::{Schedule, build};
-use crate::search::stages::{self, BestMapping, StageChoice, StageSearch, best_mapping};
+use logpine_collectives::collective::{Exhaustive, by_name};
+use logpine_collectives::schedule::stages::Staged;
+use logpine_collectives::schedule::{Schedule, build};
+use logpine_collectives::search::stages::{self, BestMapping, StageChoice, StageSearch, best_mapping};
+use logpine_models::model::stage::{Sight, Stage, StageCost, is_upper_bound, stages_time};
+use logpine_models::model::{MessageSize, ModelError, PortTiming};
 use logpine_text::units::Time;
 
 /// The class of algorithms that an exhaustive search covers.

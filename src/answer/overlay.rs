@@ -2,15 +2,15 @@
 //! trees in common use.
 
 use super::{Candidate, OverlayTree, Ranking, members};
-use crate::model::LevelCost;
 use crate::request::{Bound, Claim, Job, Limits, Targets, Tolerance};
-use crate::search;
-use crate::search::budget::{Within, fewest_within};
-use crate::search::overlay::{Proof, SearchError};
-use crate::tree::families::{Family, Parameters};
-use crate::tree::{Shape, score};
+use logpine_models::model::LevelCost;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
+use logpine_trees::search;
+use logpine_trees::search::budget::{Within, fewest_within};
+use logpine_trees::search::overlay::{Proof, SearchError};
+use logpine_trees::tree::families::{Family, Parameters};
+use logpine_trees::tree::{Shape, score};
 
 /// The answer to a [`Job`] about overlay trees, whose times are those of Groves, Gutierrez and Arnold (2015), equations (1)
 /// and (2). If the fewest internal processes within a tolerance were asked for, `extra` has their number.

@@ -2,9 +2,9 @@
 
 use super::Candidate;
 use crate::request::{Limits, Objective, Targets};
-use crate::search::overlay::objective_value;
-use crate::tree::families::Parameters;
-use crate::tree::{Score, Shape, level_fanouts_of};
+use logpine_trees::search::overlay::objective_value;
+use logpine_trees::tree::families::Parameters;
+use logpine_trees::tree::{Score, Shape, level_fanouts_of};
 
 /// The name of the family that the search itself finds: any fanout on any level.
 pub const NON_UNIFORM: &str = "non-uniform";

@@ -4,8 +4,8 @@ use super::simulation::check_messages;
 use super::{Answer, Found};
 use crate::check::schedule::{Carried, Meaning};
 use crate::request::{MpiCollective, Refusal};
-use crate::schedule::build::Wire;
-use crate::schedule::{Operation, Schedule};
+use logpine_collectives::schedule::build::Wire;
+use logpine_collectives::schedule::{Operation, Schedule};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 

@@ -2,13 +2,13 @@
 //! reason, and the ranking of every family.
 
 use super::{Candidate, Ranking};
-use crate::collective::{Algorithm, Cut, Exhaustive, Question, RankTree};
-use crate::model::{MessageSize, PortTiming};
 use crate::request::{Bound, Claim, RankCollective, RankJob};
-use crate::search::collective::{self, BoundReason, Choice};
-use crate::tree::families::Parameters;
-use crate::tree::{RankShape, Segments};
+use logpine_collectives::collective::{Algorithm, Cut, Exhaustive, Question, RankTree};
+use logpine_collectives::search::collective::{self, BoundReason, Choice};
+use logpine_models::model::{MessageSize, PortTiming};
 use logpine_text::units::Time;
+use logpine_trees::tree::families::Parameters;
+use logpine_trees::tree::{RankShape, Segments};
 use std::sync::Arc;
 
 /// The class that an exhaustive search covers: all algorithms of all families.
@@ -91,7 +91,7 @@ impl RankPlanError {
     }
 }
 
-/// The answer to a [`RankJob`]: the fastest algorithm by the five numbers of a [`Port`](crate::model::Port). The bound holds for every schedule of the job, however the message is cut; `extra` says
+/// The answer to a [`RankJob`]: the fastest algorithm by the five numbers of a [`Port`](logpine_models::model::Port). The bound holds for every schedule of the job, however the message is cut; `extra` says
 /// whether the bound's reason is about the reverse of the reduction, a broadcast. The best of every family is
 /// ranked, with and without segments. If the message is cut, size and number of the segments are among the parameters.
 pub type RankPlan = Ranking<RankJob, RankAlgorithm, OfBroadcast>;

@@ -1,12 +1,12 @@
 //! Plans as schedules that can be replayed.
 
 use super::{Candidate, LeafPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, ScheduleError};
-use crate::collective::Assignment;
-use crate::model::PortTiming;
 use crate::request::{Collective, RankCollective, RankJob};
-use crate::schedule::Schedule;
-use crate::schedule::build::{self, BuildError, OverlaySchedule, Parts, Waves};
-use crate::tree::{Shape, Tree};
+use logpine_collectives::collective::Assignment;
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::build::{self, BuildError, OverlaySchedule, Parts, Waves};
+use logpine_models::model::PortTiming;
+use logpine_trees::tree::{Shape, Tree};
 
 impl RankPlan {
     /// The schedule of a candidate; `timing` is that of the plan. Rank 0 is the root.

@@ -1,7 +1,7 @@
 //! Why a candidate has no schedule.
 
-use crate::schedule::build::BuildError;
-use crate::tree::TreeTooLarge;
+use logpine_collectives::schedule::build::BuildError;
+use logpine_trees::tree::TreeTooLarge;
 
 /// The reason why a candidate has no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

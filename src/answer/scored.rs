@@ -9,8 +9,8 @@ use super::{Candidate, OverlayTree, Plan, SlotLimit};
 #[cfg(feature = "cli")]
 use crate::request::Objective;
 use crate::request::{Collective, Job, Refusal, Request, Targets};
-use crate::tree::{Score, Shape, score};
 use logpine_models::machine::Machine;
+use logpine_trees::tree::{Score, Shape, score};
 
 /// A given tree with its costs.
 ///

@@ -3,9 +3,11 @@
 use super::Plan;
 use crate::request::{HostsChoice, Limits, Objective, Request, Targets, TooFewSlots};
 use logpine_text::units::Time;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// A limit on internal processes by the slots of the hosts that excludes the best tree without it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SlotLimit {
     /// The largest number of internal processes, including the root on the front end.
     pub max_internal: u64,
@@ -14,6 +16,7 @@ pub struct SlotLimit {
     /// The time of the best tree without the limit.
     pub time_without: Time,
     /// The internal processes of that tree, including the root.
+    #[serde(rename = "internal_nodes_without")]
     pub internal_without: u64,
 }
 

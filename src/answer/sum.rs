@@ -2,13 +2,13 @@
 
 use super::costs::{MessageCosts, ModelChoice};
 use super::{Candidate, Ranking};
-use crate::model::{MessageSize, Port, PortTiming};
 use crate::request::{Bound, Claim, ModelName, Refusal, Request, SumJob};
-use crate::tree::earliest::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
-use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
-use crate::tree::{PipelineTimes, RankShape, Segments, chain_time, rank_trees};
 use logpine_models::machine::Machine;
+use logpine_models::model::{MessageSize, Port, PortTiming};
 use logpine_text::units::Time;
+use logpine_trees::tree::earliest::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
+use logpine_trees::tree::families::{LeftOut, LeftOutReason, Parameters};
+use logpine_trees::tree::{PipelineTimes, RankShape, Segments, chain_time, rank_trees};
 
 /// The costs of messages in a sum, and the time in which a rank adds one value.
 ///
@@ -191,7 +191,7 @@ fn along(tree: &RankShape, port: Port) -> Result<Time, PortError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::HostClass;
+    use logpine_models::model::HostClass;
     use proptest::prelude::*;
 
     struct Short(Port);
@@ -248,17 +248,6 @@ mod tests {
     }
 
     #[test]
-    fn few_values_and_ranks() {
-        let short = logp(5, 2, 4);
-        let one = plan(&short, 1, 8).expect("a plan");
-        assert_eq!((one.extra.best.time, one.extra.ranks_used(), one.candidates().len()), (Time::ZERO, 1, 2));
-        let few = plan(&short, 3, 8).expect("a plan");
-        assert_eq!((few.extra.best.time.ticks(), few.extra.ranks_used()), (2, 1));
-        let alone = plan(&short, 40, 1).expect("a plan");
-        assert_eq!((alone.extra.best.time.ticks(), alone.extra.best.values), (39, 40));
-    }
-
-    #[test]
     fn what_is_not_representable() {
         let short = logp(5, 2, 4);
         let most = plan(&short, u64::MAX, 1).expect("2^64 - 2 additions");
@@ -280,16 +269,5 @@ mod tests {
             prop_assert_eq!((best.family, best.time), (SumPlan::FAMILY, plan.claim.bound.value));
             prop_assert!(plan.left_out.is_empty());
         }
-    }
-
-    #[test]
-    fn example_of_sum() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::{answer::SumPlan, machine::Machine, model::Logp, request::SumJob, units::Time};
-        let machine = Machine::load("logp-textbook")?;
-        let cycle = Time::from_ticks(1000);
-        let plan = SumPlan::new(&Logp::new(&machine)?, cycle, SumJob::new(100, 8)?)?;
-        assert_eq!((plan.extra.best.time.ticks(), plan.extra.best.values), (32_000, 101));
-        assert_eq!(plan.extra.best.budgets.iter().map(|budget| budget.ranks).sum::<u64>(), 8);
-        Ok(())
     }
 }

@@ -1,9 +1,9 @@
 //! The trust in a profile that was fitted to measurements.
 
 use super::{Candidate, Criterion, OverlayTree, Plan, Robust};
-use crate::model::{LevelCost, ModelError, Tan};
 use crate::request::Job;
 use logpine_models::machine::Machine;
+use logpine_models::model::{LevelCost, ModelError, Tan};
 use logpine_text::units::{Clock, Time};
 
 /// The leaves of the tree that is chosen as an example.

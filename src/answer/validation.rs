@@ -1,10 +1,10 @@
 //! Predictions compared with measured times of whole trees, as in Groves, Gutierrez and Arnold (A LogP Extension for
 //! Modeling Tree Aggregation Networks, 2015), section V, Figures 7 and 8.
 
-use crate::model::{LevelCost, LogpComparison, LogpReading, ModelError, Tan};
-use crate::tree::{ScoreError, Shape, Spec, even_split, score};
 use logpine_models::machine::Machine;
+use logpine_models::model::{LevelCost, LogpComparison, LogpReading, ModelError, Tan};
 use logpine_text::units::{Clock, Time};
+use logpine_trees::tree::{ScoreError, Shape, Spec, even_split, score};
 
 /// A tree and the measured times of waves through it.
 #[derive(Clone, Debug)]
@@ -228,30 +228,6 @@ mod tests {
         MeasuredTree { name: spec.to_string(), shape: spec.shape(), times: times.to_vec() }
     }
 
-    /// The trees of the paper's Figures 7 and 8, by equation (1) and the three readings of LogP.
-    #[test]
-    fn predictions_for_the_published_topologies() {
-        let expected: [[u64; 4]; 8] = [
-            [320_948, 294_600, 393_200, 886_200],
-            [755_310, 736_500, 983_000, 1_229_500],
-            [926_764, 883_800, 1_179_600, 1_919_100],
-            [344_112, 147_300, 196_600, 1_724_900],
-            [363_316, 294_600, 393_200, 1_428_500],
-            [1_057_434, 1_031_100, 1_376_200, 1_721_300],
-            [1_257_440, 1_178_400, 1_572_800, 2_953_200],
-            [2_860_944, 147_300, 196_600, 6_457_700],
-        ];
-        let cab = Machine::built_in("cab").expect("built in");
-        let trees: Vec<MeasuredTree> =
-            compared_trees().iter().map(|spec| measured(&spec.to_string(), &[350e-6])).collect();
-        assert_eq!(trees.iter().map(|tree| tree.shape.leaves()).collect::<Vec<_>>(), [[32; 4], [128; 4]].concat());
-        let validation = Validation::new(&cab, &trees).expect("it has [tan]");
-        for (tree, expected) in validation.trees.iter().zip(expected) {
-            let times: Vec<u64> = tree.predictions.iter().map(|found| found.time.ticks() / 1_000).collect();
-            assert_eq!(times, expected, "{}", tree.name);
-        }
-    }
-
     #[test]
     fn errors_are_relative_to_the_mean_of_what_was_measured() {
         let cab = Machine::built_in("cab").expect("built in");
@@ -284,30 +260,5 @@ mod tests {
         assert!(error.to_string().starts_with("the tree `b:32`: the model gives no cost for fanout 32"), "{error}");
         let lecture = Machine::built_in("lecture").expect("built in");
         assert!(matches!(Validation::new(&lecture, &[]), Err(ValidationError::Model(_))));
-    }
-
-    #[test]
-    fn example_of_validation_new() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::answer::{ComparedModel, MeasuredTree, Validation};
-        use logpine::tree::Spec;
-        use logpine_models::machine::Machine;
-        let cab = Machine::load("cab")?;
-        let spec: Spec = "b:2^5".parse()?;
-        let measured = MeasuredTree { name: spec.to_string(), shape: spec.shape(), times: vec![740e-6, 760e-6] };
-        let validation = Validation::new(&cab, &[measured])?;
-        let tree = &validation.trees[0];
-        // 755.310 us by TAN, 736.5, 983.0 and 1229.5 us by LogP; 750 us were measured.
-        let errors: Vec<_> = tree.predictions.iter().map(|found| format!("{:.1}", found.error_percent)).collect();
-        assert_eq!(errors, ["0.7", "-1.8", "31.1", "63.9"]);
-        assert_eq!(tree.nearest().map(|found| found.model), Some(ComparedModel::Tan));
-        Ok(())
-    }
-
-    #[test]
-    fn example_of_compared_trees() {
-        let trees = compared_trees();
-        let names: Vec<_> = trees.iter().map(ToString::to_string).collect();
-        assert_eq!(names[..4], ["g:6:2x6,4x5", "b:2^5", "k:2@64", "b:32"]);
-        assert_eq!(names[4..], ["g:11:7x12,4x11", "b:2^7", "k:2@256", "b:128"]);
     }
 }

@@ -1,6 +1,6 @@
 //! One message from a rank to the others, each of which passes it on: the port, and the number of ranks that have it when.
 
-use crate::model::Port;
+use logpine_models::model::Port;
 use logpine_text::units::Time;
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Checks the transposes of an FFT, with code that shares nothing with their enumeration and timing.
 
-use crate::model::{Interval, PortTiming};
 use crate::request::FftJob;
+use logpine_models::model::{Interval, PortTiming};
 use logpine_text::units::Time;
 
 /// A fault that the checker found in a plan. Any of these is a bug of this crate.
@@ -156,8 +156,8 @@ impl ClaimedExchange {
 mod tests {
     use super::*;
     use crate::answer::{FftCost, FftPlan};
-    use crate::model::{Bgp, port_timing};
     use logpine_models::machine::Machine;
+    use logpine_models::model::{Bgp, port_timing};
 
     const LATE: Time = Time::MAX;
 

@@ -1,10 +1,10 @@
 //! Checks fronts of overlay trees, with code that shares nothing with the searches.
 
 use super::overlay::{ClaimedTree, Facts, OverlayFault};
-use crate::model::LevelCost;
 use crate::request::{Front, Job, Objective};
-use crate::tree::{Score, Shape};
+use logpine_models::model::LevelCost;
 use logpine_text::units::Time;
+use logpine_trees::tree::{Score, Shape};
 
 /// A fault that the checker found in a front. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -85,10 +85,10 @@ pub fn check<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Tan;
-    use crate::search::budget;
-    use crate::search::overlay::{Optimum, latency_period_front};
     use logpine_models::machine::Machine;
+    use logpine_models::model::Tan;
+    use logpine_trees::search::budget;
+    use logpine_trees::search::overlay::{Optimum, latency_period_front};
 
     fn cost() -> Tan {
         Tan::reduction(&Machine::load("cab").expect("built in")).expect("it has [tan]")

@@ -3,10 +3,10 @@
 
 use super::arrivals::{Arrivals, MOST_TIMES, backwards};
 use super::claim::Claimed;
-use crate::model::{Port, PortTiming};
 use crate::request::{Claim, Collective, LeafJob, Status};
-use crate::tree::{Score, Shape};
+use logpine_models::model::{Port, PortTiming};
 use logpine_text::units::Time;
+use logpine_trees::tree::{Score, Shape};
 
 /// A fault that the checker found in a plan. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -195,9 +195,9 @@ fn is_reached_before(port: Port, leaves: u64, time: u64) -> bool {
 mod tests {
     use super::*;
     use crate::answer::LeafPlan;
-    use crate::model::{MessageSize, port_timing};
     use crate::request::Bound;
     use logpine_models::machine::Machine;
+    use logpine_models::model::{MessageSize, port_timing};
 
     fn timing(machine: &str) -> Box<dyn PortTiming> {
         port_timing(&Machine::load(machine).expect("built in"), None).expect("a port model")

@@ -1,6 +1,6 @@
 //! Checks the time of a machine's own library against its terms.
 
-use crate::model::Interval;
+use logpine_models::model::Interval;
 use logpine_text::units::Time;
 
 /// A fault that the checker found in a cost. Any of these is a bug of this crate.
@@ -49,9 +49,9 @@ pub fn check(time: Interval, terms: &[Interval]) -> Result<(), LibraryFault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Bgp;
     use crate::request::{BgpJob, BgpOperation, MpiCollective};
     use logpine_models::machine::Machine;
+    use logpine_models::model::Bgp;
 
     #[test]
     fn each_part_of_a_cost_is_read() {

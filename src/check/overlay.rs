@@ -1,10 +1,10 @@
 //! Checks overlay trees, with code that shares nothing with the search or the scoring.
 
 use super::claim::Claimed;
-use crate::model::{HostClass, LevelCost};
 use crate::request::{Claim, Job, Objective, Status};
-use crate::tree::{NodeId, Score, Shape};
+use logpine_models::model::{HostClass, LevelCost};
 use logpine_text::units::Time;
+use logpine_trees::tree::{NodeId, Score, Shape};
 
 /// A fault that the checker found in a plan. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

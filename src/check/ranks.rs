@@ -4,11 +4,11 @@ use super::claim::Claimed;
 use super::schedule::{self, Execution, Meaning, check_meaning};
 use super::stages;
 use crate::request::{Claim, MpiJob, Status};
-use crate::schedule::Schedule;
-use crate::schedule::replay::{ReplayError, Replayed};
-use crate::schedule::stages::Staged;
-use crate::tree::RankShape;
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::replay::{ReplayError, Replayed};
+use logpine_collectives::schedule::stages::Staged;
 use logpine_text::units::Time;
+use logpine_trees::tree::RankShape;
 
 /// A fault that the checker found in a plan among ranks. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

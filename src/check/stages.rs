@@ -1,9 +1,9 @@
 //! Checks that the stages of an algorithm match its messages, and gives the meaning of the messages of its schedule.
 
 use super::schedule::{BlockSizes, Contents, Meaning};
-use crate::model::stage::{Direction, Stage};
 use crate::request::{BytesOf, MpiCollective, MpiJob};
-use crate::schedule::stages::{Cut, Staged, Transmission};
+use logpine_collectives::schedule::stages::{Cut, Staged, Transmission};
+use logpine_models::model::stage::{Direction, Stage};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
@@ -93,7 +93,7 @@ pub fn explicit(staged: &Staged) -> Option<Explicit> {
     Some((0..staged.stages.len()).map(rounds).collect())
 }
 
-/// The meaning of a [schedule](crate::schedule::build::stages) of these messages: the collective, with the blocks that every
+/// The meaning of a [schedule](logpine_collectives::schedule::build::stages) of these messages: the collective, with the blocks that every
 /// message carries. A message of 0 bytes is not sent.
 ///
 /// # Errors
@@ -202,9 +202,11 @@ mod tests {
     fn example_of_meaning() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::check::schedule;
         use logpine::check::stages::{check, explicit, meaning};
+        use logpine::machine::Machine;
         use logpine::request::{Layout, MpiCollective, MpiJob};
-        use logpine::schedule::build;
-        use logpine::{collective, machine::Machine, model::port_timing};
+        use logpine_collectives::collective;
+        use logpine_collectives::schedule::build;
+        use logpine_models::model::port_timing;
         let timing = port_timing(&Machine::load("lecture")?, None)?;
         let job = MpiJob::new(MpiCollective::Alltoall, Layout::one_host(6)?, Some(1000))?;
         for staged in collective::members(MpiCollective::Alltoall, 6, 1000) {

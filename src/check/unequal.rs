@@ -1,10 +1,10 @@
 //! Checks trees on unequal hosts, with code that shares nothing with the search.
 
 use super::claim::Claimed;
-use crate::model::{HostClass, LevelCost, MessageSize, Port, PortTiming, UnequalPorts};
 use crate::request::{Claim, Host, RankCollective, Status, Targets};
-use crate::tree::Tree;
+use logpine_models::model::{HostClass, LevelCost, MessageSize, Port, PortTiming, UnequalPorts};
 use logpine_text::units::{Factor, Time};
+use logpine_trees::tree::Tree;
 use std::collections::HashMap;
 
 /// A fault that the checker found in a plan. Any of these is a bug of this crate.

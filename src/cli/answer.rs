@@ -97,7 +97,7 @@ fn command_line(job: &Request, shown: &str, options: Vec<OsString>) -> Step<Vec<
     });
     let network = job.network.as_ref().map(|network| network.as_os_str().to_owned());
     let needed: [(&str, &str, Option<OsString>); 6] = [
-        ("collective", "operation", Some(job.collective.unwrap_or(Operation::BCAST).word().into())),
+        ("collective", "collective", Some(job.collective.unwrap_or(Operation::BCAST).word().into())),
         ("plan", "network", network),
         ("", "machine", machine),
         ("tree", "leaves", number("leaves", job.leaves).filter(|_| !is_given("members"))),

@@ -1,24 +1,24 @@
-//! `logpine list`: machines, models, families, networks, features, the schema.
+//! `logpine list`: machines, models, families, networks, the schema.
 
 use super::args::Format;
 use super::colour::reported;
-use super::features;
 use super::outcome::Outcome;
 use crate::answer::NON_UNIFORM;
-use crate::collective::{self, AlgorithmFamily};
 use crate::format::network::{built_in, built_in_names};
-use crate::model::Accuracy;
 use crate::network::Class;
 use crate::report::json::{self, SCHEMA};
 use crate::report::text::{Table, hanging};
 use crate::request::{ModelName, MpiCollective, Word};
-use crate::tree::families;
 use clap::{Args, ValueEnum};
+use logpine_collectives::collective::{self, AlgorithmFamily};
 use logpine_models::machine::Machine;
+use logpine_models::model::Accuracy;
+use logpine_text::units::Clock;
+use logpine_trees::tree::families;
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// Lists machines, models, families, networks, features, or the schema of answers.
+/// Lists machines, models, families, networks, or the schema of answers.
 #[derive(Debug, Args)]
 pub struct List {
     /// Subject of the list.
@@ -36,8 +36,6 @@ enum What {
     Families,
     /// Classes of networks with their parameters, and built-in networks.
     Networks,
-    /// Options of questions, with the subjects and models that have them, and the options they exclude.
-    Features,
     /// The JSON Schema of answers.
     Schema,
 }
@@ -108,12 +106,6 @@ impl Entry {
     }
 }
 
-#[derive(Serialize)]
-struct ListJson<'a> {
-    schema: u32,
-    entries: &'a [Entry],
-}
-
 /// The description of `logp` for overlay trees.
 const LOGP_OF_TREES: &str =
     "tan with a constant overhead, whatever the fanout, for comparison: what LogP would have said";
@@ -126,11 +118,10 @@ impl List {
             What::Models => models(),
             What::Families => families(),
             What::Networks => networks(),
-            What::Features => return features::list(format),
             What::Schema => return Outcome::Done(json::schema()),
         };
         let listed = || accuracies(&entries) + &text(&entries);
-        reported(format, listed, || json::document(&ListJson { schema: SCHEMA, entries: &entries }))
+        reported(format, listed, || json::document(&json::object!(schema = SCHEMA, entries = &entries), Clock::Second))
     }
 }
 
@@ -144,12 +135,12 @@ fn machines() -> Vec<Entry> {
 }
 
 fn models() -> Vec<Entry> {
-    let entry = |of: Of, &(model, word, meaning): &(ModelName, &str, &str)| {
+    let entry = |of: Of, (model, word, meaning): (ModelName, &'static str, &'static str)| {
         let description = if (of, model) == (Of::OverlayTrees, ModelName::Logp) { LOGP_OF_TREES } else { meaning };
         Entry { accuracy: Some(accuracy(model)), ..Entry::new(word, Some(of), description) }
     };
-    let overlay = ModelName::WORDS.iter().filter(|(model, ..)| model.is_of_nodes());
-    let ranks = ModelName::WORDS.iter().filter(|(model, ..)| !model.is_of_nodes() || model.port_model().is_some());
+    let overlay = ModelName::described().filter(|(model, ..)| model.is_of_nodes());
+    let ranks = ModelName::described().filter(|(model, ..)| !model.is_of_nodes() || model.port_model().is_some());
     let overlay = overlay.map(|model| entry(Of::OverlayTrees, model));
     overlay.chain(ranks.map(|model| entry(Of::CollectivesAmongRanks, model))).collect()
 }

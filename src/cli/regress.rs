@@ -6,11 +6,13 @@ use super::outcome::{Outcome, Step};
 use super::output::write_in_silence;
 use super::steps;
 use crate::format::Overwrite;
-use crate::report::{json, regression_failures, text};
+use crate::report::json::{self, SCHEMA};
+use crate::report::{regression_failures, text};
 use crate::request::{Failure, Regression, Tolerance};
 use anyhow::Context;
 use clap::Args;
 use logpine_text::input::InputLimit;
+use logpine_text::units::Clock;
 use std::path::{Path, PathBuf};
 
 /// Compares the answers to the requests of files with the expected ones.
@@ -81,7 +83,9 @@ impl Regress {
                 let update = steps::again_if(can_update, "--update");
                 text::regression(cases, &failures) + &written + &steps::after([update])
             }
-            Format::Json => json::regression(cases, &failures),
+            Format::Json => {
+                json::document(&json::object!(schema = SCHEMA, cases = cases, failures = &failures), Clock::Second)
+            }
         };
         let is_left = |failure: &Failure| !self.update || !failure.is_mended_by_update();
         Ok(if failures.iter().any(is_left) { Outcome::Faults(result) } else { Outcome::Done(result) })

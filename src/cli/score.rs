@@ -11,15 +11,15 @@ use super::setting::{self, SystemTree};
 use super::steps;
 use super::tree_name::{self, NamedTree};
 use crate::answer::Scored;
-use crate::answer::relations::Task;
+use crate::answer::relations::{Feature, Task};
 use crate::report::file::{Place, of_scored};
 use crate::report::text::CommandLine;
 use crate::report::{json, text};
 use crate::request::{Collective, FileFormat, Operation, Request, Targets, Word};
-use crate::tree::Shape;
-use crate::tree::families::{FluxTopology, WIDEST_SLURM};
 use anyhow::anyhow;
 use clap::Args;
+use logpine_trees::tree::Shape;
+use logpine_trees::tree::families::{FluxTopology, WIDEST_SLURM};
 use std::path::{Path, PathBuf};
 
 /// Times a given tree, or the tree of a running system, level by level, and compares it with the best.
@@ -100,7 +100,7 @@ struct GivenArgs {
 
 /// True for the formats of answers alone, which are read only to say so.
 fn is_of_answers(format: FileFormat) -> bool {
-    format.is_a_setting() || format.is_only_of_networks() || matches!(format, FileFormat::Mapping | FileFormat::Ucc)
+    Task::Score.own().is_some_and(|own| !own.features.contains(&Feature::File(format)))
 }
 
 /// A width that Slurm takes.

@@ -6,11 +6,11 @@ use crate::format::faults::Report;
 use crate::format::settings::{self, HostTree};
 use crate::report::file::slurm_family;
 use crate::request::Job;
-use crate::tree::Shape;
-use crate::tree::families::{FluxTopology, PRRTE, Splitting};
 use anyhow::anyhow;
 use logpine_text::excerpt::short;
 use logpine_text::input::InputLimit;
+use logpine_trees::tree::Shape;
+use logpine_trees::tree::families::{FluxTopology, PRRTE, Splitting};
 use std::path::Path;
 
 /// A tree that a system makes.

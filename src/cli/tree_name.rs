@@ -3,10 +3,10 @@
 use super::input;
 use super::outcome::{Step, bad_input};
 use crate::format::mrnet::{self, Topology};
-use crate::tree::{Shape, Spec};
 use anyhow::{Context, anyhow};
 use logpine_text::excerpt::short;
 use logpine_text::input::InputLimit;
+use logpine_trees::tree::{Shape, Spec};
 use std::path::Path;
 
 /// A tree, and notes on its file.

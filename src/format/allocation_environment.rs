@@ -1,7 +1,8 @@
 //! The hosts of a job from the environment variables of resource managers.
 
+use super::host_entry::ZERO_SLOTS;
 use super::host_list::parse_hosts;
-use super::host_list_error::{Found, HostListError, HostListFault};
+use super::host_list_error::{Found, HostListError};
 use crate::request::Allocation;
 use logpine_text::excerpt::short;
 use std::ffi::OsString;
@@ -148,12 +149,13 @@ pub enum SlurmError {
 pub fn parse_slurm(nodes: &str, tasks_per_node: Option<&str>) -> Result<Allocation, SlurmError> {
     let hosts = parse_hosts(nodes).map_err(SlurmError::Nodes)?;
     let Some(tasks) = tasks_per_node else { return Ok(hosts) };
+    let wrong = |message: String| SlurmError::Tasks(Found::new(0..tasks.len(), message).at(tasks));
     let counts = parse_counts(tasks).map_err(|found| SlurmError::Tasks(found.at(tasks)))?;
     let counted = counts.iter().fold(0, |nodes: u64, count| nodes.saturating_add(count.nodes));
     let nodes = hosts.hosts().len() as u64;
     if nodes != counted {
-        let fault = HostListFault::Counts { nodes, counts: counted };
-        return Err(SlurmError::Tasks(Found { span: 0..tasks.len(), fault }.at(tasks)));
+        let fault = format!("there are {nodes} nodes, but task counts for {counted}");
+        return Err(wrong(format!("{fault}; both come from the resource manager")));
     }
     let of_nodes = counts.iter().flat_map(|count| (0..count.nodes).map(|_| count.tasks));
     let mut hosts = hosts.into_hosts();
@@ -162,7 +164,7 @@ pub fn parse_slurm(nodes: &str, tasks_per_node: Option<&str>) -> Result<Allocati
     }
     hosts.retain(|host| host.slots > 0);
     if hosts.is_empty() {
-        return Err(SlurmError::Tasks(Found { span: 0..tasks.len(), fault: HostListFault::ZeroSlots }.at(tasks)));
+        return Err(wrong(ZERO_SLOTS.to_owned()));
     }
     Ok(Allocation::new(hosts))
 }
@@ -180,8 +182,10 @@ fn parse_counts(text: &str) -> Result<Vec<Count>, Found> {
     for item in text.split(',') {
         let trimmed = item.trim();
         let start = at + (item.len() - item.trim_start().len());
-        let bad =
-            || Found { span: start..start + trimmed.len(), fault: HostListFault::BadCount { text: short(trimmed) } };
+        let bad = || {
+            let fault = format!("\"{}\" is not a number of tasks; tasks are written 2(x3),1", short(trimmed));
+            Found::new(start..start + trimmed.len(), fault)
+        };
         counts.push(parse_count(trimmed).ok_or_else(bad)?);
         at += item.len() + 1;
     }
@@ -212,9 +216,9 @@ mod tests {
         Ok(hosts.hosts().iter().map(|host| (host.name.to_string(), host.slots)).collect())
     }
 
-    fn fault(nodes: &str, tasks: &str) -> (usize, HostListFault) {
+    fn fault(nodes: &str, tasks: &str) -> (usize, String) {
         match slots(nodes, tasks) {
-            Err(SlurmError::Tasks(error)) => (error.position.column, error.fault),
+            Err(SlurmError::Tasks(error)) => (error.position.column, error.message),
             other => panic!("{other:?}"),
         }
     }
@@ -229,15 +233,17 @@ mod tests {
 
     #[test]
     fn faults_have_places() {
-        let bad = |text: &str| HostListFault::BadCount { text: text.to_owned() };
+        let bad = |text: &str| format!("\"{text}\" is not a number of tasks; tasks are written 2(x3),1");
+        let counts =
+            |counts| format!("there are 2 nodes, but task counts for {counts}; both come from the resource manager");
         assert_eq!(fault("n[1-2]", "2,x"), (3, bad("x")));
         for item in ["", "2(x)", "2(x0)", "2(3)", "2(x3", "-1", "+1", "2(x-1)", "2(x1)x"] {
             assert_eq!(fault("n[1-2]", item), (1, bad(item)), "{item}");
         }
-        assert_eq!(fault("n[1-2]", "2(x3)"), (1, HostListFault::Counts { nodes: 2, counts: 3 }));
+        assert_eq!(fault("n[1-2]", "2(x3)"), (1, counts(3)));
         let most = "1(x18446744073709551615),1(x18446744073709551615)";
-        assert_eq!(fault("n[1-2]", most), (1, HostListFault::Counts { nodes: 2, counts: u64::MAX }));
-        assert_eq!(fault("n[1-2]", "0(x2)"), (1, HostListFault::ZeroSlots));
+        assert_eq!(fault("n[1-2]", most), (1, counts(u64::MAX)));
+        assert_eq!(fault("n[1-2]", "0(x2)"), (1, ZERO_SLOTS.to_owned()));
         assert!(matches!(parse_slurm("n[1-", None), Err(SlurmError::Nodes(_))));
     }
 
@@ -305,21 +311,5 @@ mod tests {
         // The shell of `salloc` runs in a step on the first node; the job is what it asks about.
         let (name, _) = slurm_of("SLURM_STEP_ID=4294967290 SLURM_STEP_NODELIST=n1 SLURM_JOB_NODELIST=n[1-4]");
         assert_eq!(name, "SLURM_JOB_NODELIST");
-    }
-
-    #[test]
-    fn example_of_host_variables() {
-        use logpine::format::HostVariables;
-        let environment = |name: &str| (name == "LSB_HOSTS").then(|| "a a b".into());
-        let expected = HostVariables::Hosts { variable: "LSB_HOSTS", hosts: "a a b".to_owned() };
-        assert_eq!(HostVariables::find(environment), Some(expected));
-    }
-
-    #[test]
-    fn example_of_slurm() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::format::parse_slurm;
-        let hosts = parse_slurm("n[1-3],login", Some("2(x3),1"))?;
-        assert_eq!((hosts.hosts().len(), hosts.slots()), (4, 7));
-        Ok(())
     }
 }

@@ -10,7 +10,7 @@
 //! the host on which `clush` runs. Checked against `ClusterShell` 1.9.1 and 1.10.1, whose parser refuses a second parent.
 
 use super::host_fold::folded;
-use crate::tree::Tree;
+use logpine_trees::tree::Tree;
 use std::fmt::Write as _;
 
 /// The routes of a tree; `names` has the host of each node.

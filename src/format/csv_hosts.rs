@@ -1,15 +1,18 @@
 //! Tables of hosts as comma-separated values.
 
-use super::host_entry::{expand, parse_slots};
-use super::host_list_error::{Found, HostListError, HostListFault};
+use super::host_entry::{NO_HOST, expand, parse_slots};
+use super::host_list_error::{Found, HostListError};
 use crate::request::{Allocation, Host};
-use csv::{ReaderBuilder, StringRecord, Trim};
+use logpine_text::csv_rows::{Row, Rows};
 use logpine_text::excerpt::short;
 use logpine_text::suggest;
-use logpine_text::units::Factor;
+use logpine_text::text::{Text, TextError};
+use logpine_text::units::{Factor, UnitError};
 use rustc_hash::FxHashMap;
-use std::ops::Range;
 use std::sync::Arc;
+
+/// The columns of a table of hosts, for messages.
+const COLUMNS: &str = "host, slots, class, factor, rack and pod";
 
 /// A column of a table of hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +62,8 @@ pub fn parse_host_table(text: &str) -> Result<Allocation, HostListError> {
     Table::read(text).map_err(|found| found.at(text))
 }
 
-struct Table<'a> {
-    text: &'a str,
+#[derive(Default)]
+struct Table {
     columns: Vec<Column>,
     hosts: Vec<Host>,
     /// The first place of each name.
@@ -70,86 +73,71 @@ struct Table<'a> {
     of_ranges: usize,
 }
 
-impl<'a> Table<'a> {
-    fn read(text: &'a str) -> Result<Allocation, Found> {
-        let mut table = Self {
-            text,
-            columns: Vec::new(),
-            hosts: Vec::new(),
-            places: FxHashMap::default(),
-            factors: FxHashMap::default(),
-            of_ranges: 0,
-        };
-        // Spreadsheets begin their files with a byte order mark.
-        let skipped = text.len() - text.trim_start_matches('\u{feff}').len();
-        let mut builder = ReaderBuilder::new();
-        builder.has_headers(false).flexible(true).comment(Some(b'#')).trim(Trim::All);
-        let mut reader = builder.from_reader(&text.as_bytes()[skipped..]);
-        let mut record = StringRecord::new();
-        loop {
-            let more = reader
-                .read_record(&mut record)
-                .map_err(|error| Found { span: 0..0, fault: HostListFault::Table { reason: error.to_string() } })?;
-            if !more {
-                break;
-            }
-            let start = record.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
-            let end = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
-            let row = Row { record: &record, fields: fields(text, start + skipped..end.saturating_add(skipped)) };
-            if table.columns.is_empty() { table.head(&row)? } else { table.row(&row)? }
+impl Table {
+    fn read(text: &str) -> Result<Allocation, Found> {
+        let mut table = Self::default();
+        let mut rows = Rows::new(Text::of(text, ""));
+        let broken =
+            |error: TextError| Found::new(0..0, format!("not a table of comma-separated values: {}", error.message));
+        let no_column = || format!("there is no column \"host\"; the first line names the columns, of {COLUMNS}");
+        let head = rows.next_row().map_err(broken)?.ok_or_else(|| Found::new(0..0, no_column()))?;
+        table.head(&head)?;
+        if !table.columns.contains(&Column::Host) {
+            return Err(whole(&head, no_column()));
         }
-        if table.columns.is_empty() {
-            return Err(Found { span: 0..0, fault: HostListFault::NoHostColumn });
+        while let Some(row) = rows.next_row().map_err(broken)? {
+            table.row(text, &row)?;
         }
         if table.hosts.is_empty() {
-            return Err(Found { span: text.len()..text.len(), fault: HostListFault::Empty });
+            return Err(Found::new(text.len()..text.len(), NO_HOST));
         }
         Ok(Allocation::new(table.hosts))
     }
 
-    fn head(&mut self, row: &Row<'_>) -> Result<(), Found> {
-        for (index, name) in row.record.iter().enumerate() {
-            let unknown = || HostListFault::UnknownColumn {
-                name: short(name),
-                nearest: suggest::nearest(name, Column::ALL.iter().map(|&(known, _)| known)),
-            };
-            let column = Column::named(name).ok_or_else(|| row.fault(index, unknown()))?;
+    fn head(&mut self, row: &Row<'_, '_>) -> Result<(), Found> {
+        for (index, name) in row.fields().enumerate() {
+            let column = Column::named(name).ok_or_else(|| {
+                let nearest = suggest::nearest(name, Column::ALL.iter().map(|&(known, _)| known));
+                let meant = nearest.map_or_else(String::new, |name| format!("did you mean \"{name}\"? "));
+                let name = short(name);
+                Found::new(row.span_of(index), format!("unknown column \"{name}\"; {meant}the columns are {COLUMNS}"))
+            })?;
             if self.columns.contains(&column) {
-                let name = Column::ALL.iter().find(|(_, known)| *known == column).map_or("", |&(name, _)| name);
-                return Err(row.fault(index, HostListFault::RepeatedColumn { name }));
+                return Err(Found::new(row.span_of(index), format!("the column \"{name}\" is listed twice; keep one")));
             }
             self.columns.push(column);
-        }
-        if self.columns.contains(&Column::Host) { Ok(()) } else { Err(row.whole(HostListFault::NoHostColumn)) }
-    }
-
-    fn row(&mut self, row: &Row<'_>) -> Result<(), Found> {
-        let (found, expected) = (row.record.len(), self.columns.len());
-        if found != expected {
-            return Err(row.whole(HostListFault::Fields { found, expected }));
-        }
-        let class = self.words(row, Column::Class)?;
-        let factor = self.factor(row, class.as_ref())?;
-        let slots = match self.field(row, Column::Slots) {
-            Some((index, slots)) => parse_slots(slots, row.span(index).start)?,
-            None => 1,
-        };
-        let (rack, pod) = (self.words(row, Column::Rack)?, self.words(row, Column::Pod)?);
-        let index = self.columns.iter().position(|&column| column == Column::Host).unwrap_or(0);
-        let span = row.span(index);
-        let pattern = row.record.get(index).unwrap_or_default();
-        // In a quoted field, the pattern starts after the quote.
-        let quote = usize::from(self.text[span.clone()].starts_with('"'));
-        let names = expand(pattern, span.start + quote, span, self.hosts.len().max(self.of_ranges))?;
-        self.of_ranges += if names.len() > 1 { names.len() } else { 0 };
-        for name in names {
-            let host = Host { name, slots, class: class.clone(), factor, rack: rack.clone(), pod: pod.clone() };
-            self.add(host).map_err(|fault| row.fault(index, fault))?;
         }
         Ok(())
     }
 
-    fn add(&mut self, host: Host) -> Result<(), HostListFault> {
+    fn row(&mut self, text: &str, row: &Row<'_, '_>) -> Result<(), Found> {
+        let (found, expected) = (row.len(), self.columns.len());
+        if found != expected {
+            let fault = format!("{found} fields in this row, but the first line names {expected} columns");
+            return Err(whole(row, format!("{fault}; a range with a comma goes in quotes")));
+        }
+        let class = self.words(row, Column::Class)?;
+        let factor = self.factor(row, class.as_ref())?;
+        let slots = match self.field(row, Column::Slots) {
+            Some((index, slots)) => parse_slots(slots, row.span_of(index).start)?,
+            None => 1,
+        };
+        let (rack, pod) = (self.words(row, Column::Rack)?, self.words(row, Column::Pod)?);
+        let index = self.columns.iter().position(|&column| column == Column::Host).unwrap_or(0);
+        let span = row.span_of(index);
+        // In a quoted field, the pattern starts after the quote.
+        let quote = usize::from(text[span.clone()].starts_with('"'));
+        let known = self.hosts.len().max(self.of_ranges);
+        let names = expand(row.field(index), span.start + quote, span.clone(), known)?;
+        self.of_ranges += if names.len() > 1 { names.len() } else { 0 };
+        for name in names {
+            let host = Host { name, slots, class: class.clone(), factor, rack: rack.clone(), pod: pod.clone() };
+            self.add(host).map_err(|message| Found { span: span.clone(), message })?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, host: Host) -> Result<(), String> {
         let Some(&place) = self.places.get(&host.name) else {
             self.places.insert(host.name.clone(), self.hosts.len());
             self.hosts.push(host);
@@ -158,97 +146,61 @@ impl<'a> Table<'a> {
         let first = &mut self.hosts[place];
         let slots = first.slots.saturating_add(host.slots);
         if (Host { slots: first.slots, ..host.clone() }) != *first {
-            return Err(HostListFault::TwoHosts { host: short(&host.name) });
+            let host = short(&host.name);
+            return Err(format!("the host \"{host}\" is in an earlier row with another class, factor, rack or pod"));
         }
         first.slots = slots;
         Ok(())
     }
 
     /// The field of a column, unless it is empty or missing.
-    fn field<'r>(&self, row: &Row<'r>, column: Column) -> Option<(usize, &'r str)> {
+    fn field<'r>(&self, row: &'r Row<'_, '_>, column: Column) -> Option<(usize, &'r str)> {
         let index = self.columns.iter().position(|&known| known == column)?;
-        row.record.get(index).filter(|field| !field.is_empty()).map(|field| (index, field))
+        Some((index, row.field(index))).filter(|(_, field)| !field.is_empty())
     }
 
-    fn words(&self, row: &Row<'_>, column: Column) -> Result<Option<Arc<str>>, Found> {
+    fn words(&self, row: &Row<'_, '_>, column: Column) -> Result<Option<Arc<str>>, Found> {
         match self.field(row, column) {
             Some((index, text)) if text.chars().any(char::is_control) => {
-                Err(row.fault(index, HostListFault::ControlCharacter))
+                let fault = "a class, a rack or a pod is a line of text; this one has control characters";
+                Err(Found::new(row.span_of(index), fault))
             }
             field => Ok(field.map(|(_, text)| text.into())),
         }
     }
 
-    fn factor(&mut self, row: &Row<'_>, class: Option<&Arc<str>>) -> Result<Factor, Found> {
+    fn factor(&mut self, row: &Row<'_, '_>, class: Option<&Arc<str>>) -> Result<Factor, Found> {
         let field = self.field(row, Column::Factor);
         let factor = match field {
             None => Factor::ONE,
-            Some((index, text)) => text.parse().map_err(|error| row.fault(index, HostListFault::Factor(error)))?,
+            Some((index, text)) => {
+                text.parse().map_err(|error: UnitError| Found::new(row.span_of(index), error.to_string()))?
+            }
         };
-        let wrong = |fault| match field {
-            Some((index, _)) => row.fault(index, fault),
-            None => row.whole(fault),
+        let wrong = |fault: String| match field {
+            Some((index, _)) => Found::new(row.span_of(index), fault),
+            None => whole(row, fault),
         };
         if factor < Factor::ONE {
-            return Err(wrong(HostListFault::FactorBelowOne { factor }));
+            let fault = format!("the factor {factor} is below 1");
+            let way_out = "the machine's profile describes the fastest hosts, others take 1 or more";
+            return Err(wrong(format!("{fault}; {way_out}")));
         }
         if let Some(class) = class {
             let first = *self.factors.entry(Arc::clone(class)).or_insert(factor);
             if first != factor {
                 let class = short(class);
-                return Err(wrong(HostListFault::ClassFactors { class, first, second: factor }));
+                let fault = format!("hosts of class \"{class}\" have the factors {first} and {factor}");
+                return Err(wrong(format!("{fault}; a class has one factor")));
             }
         }
         Ok(factor)
     }
 }
 
-/// A row and the places of its fields in the text.
-struct Row<'r> {
-    record: &'r StringRecord,
-    fields: Vec<Range<usize>>,
-}
-
-impl Row<'_> {
-    fn span(&self, index: usize) -> Range<usize> {
-        self.fields.get(index).cloned().unwrap_or(0..0)
-    }
-
-    fn fault(&self, index: usize, fault: HostListFault) -> Found {
-        Found { span: self.span(index), fault }
-    }
-
-    fn whole(&self, fault: HostListFault) -> Found {
-        let last = self.fields.last().map_or(0, |field| field.end);
-        Found { span: self.span(0).start..last, fault }
-    }
-}
-
-/// The spans of the fields of a row, without surrounding blanks. The CSV reader gives only the place of the row.
-fn fields(text: &str, row: Range<usize>) -> Vec<Range<usize>> {
-    let end = row.end.min(text.len());
-    let start = row.start.min(end);
-    // The row may be preceded by empty lines and comments.
-    let mut at = start;
-    while let Some(line) = text.get(at..end).and_then(|rest| rest.split_inclusive('\n').next()) {
-        if !line.starts_with('#') && !line.trim_end_matches(['\r', '\n']).is_empty() {
-            break;
-        }
-        at += line.len();
-    }
-    let content = text.get(at..end).unwrap_or_default().trim_end_matches(['\r', '\n']);
-    let mut in_quotes = false;
-    let separates = |character: char| {
-        in_quotes ^= character == '"';
-        character == ',' && !in_quotes
-    };
-    let mut found = Vec::new();
-    for field in content.split(separates) {
-        let blanks = field.len() - field.trim_start().len();
-        found.push(at + blanks..(at + blanks + field.trim().len()));
-        at += field.len() + 1;
-    }
-    found
+/// A fault of a whole row.
+fn whole(row: &Row<'_, '_>, fault: String) -> Found {
+    Found { span: row.span(), message: fault }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Graphviz pictures of trees.
 
 use super::mrnet::Process;
-use crate::tree::Tree;
 use logpine_text::dot::{Look, head, quoted};
+use logpine_trees::tree::Tree;
 use std::fmt::Write as _;
 
 /// Draws the tree in Graphviz's DOT language: internal nodes as rounded boxes, leaves as dots. Nodes have the names of their
@@ -63,14 +63,5 @@ mod tests {
     fn a_single_leaf_is_a_picture() {
         let tree = Tree::from_fanouts([0]).expect("a tree");
         assert!(dot(&tree, None).ends_with("  n0 [label=\"\", shape=point];\n}\n"));
-    }
-
-    #[test]
-    fn example_of_dot() {
-        use logpine::format::dot;
-        use logpine::tree::Tree;
-        let tree = Tree::from_fanouts([2, 0, 1, 0]).expect("every child is listed");
-        let picture = dot(&tree, None);
-        assert!(picture.contains("  n0 [label=\"n0\"];\n") && picture.contains("  n0 -> { n1 n2 };\n"));
     }
 }

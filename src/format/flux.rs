@@ -11,7 +11,7 @@
 //! Hosts stand in the order of ranks. Rank 0 has no parent, and a host without one is a child of rank 0.
 
 use super::host_fold::folded;
-use crate::tree::Tree;
+use logpine_trees::tree::Tree;
 use std::fmt::Write as _;
 
 /// The hosts of a tree in the order of ranks, each with its parent; `names` has the host of each node.

@@ -119,12 +119,4 @@ mod tests {
         assert!(matches!(check_host_name("a\"b"), Err(Character { character: '"', .. })));
         assert!(matches!(check_host_name(&"n".repeat(254)), Err(TooLong { length: 254 })));
     }
-
-    #[test]
-    fn example_of_check_host_name() {
-        use logpine::format::{HostNameError, check_host_name};
-        assert_eq!(check_host_name("nid00042.cluster.org"), Ok(()));
-        assert!(matches!(check_host_name("42"), Err(HostNameError::Digits { .. })));
-        assert!(matches!(check_host_name("n[1-4]"), Err(HostNameError::Brackets { .. })));
-    }
 }

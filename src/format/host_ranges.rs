@@ -1,6 +1,6 @@
 //! Patterns of host names in Slurm's notation: `n[1-4,07]`, `rack[1-2]n[01-03]-ib`.
 
-use super::host_list_error::{Found, HostListFault};
+use super::host_list_error::Found;
 use logpine_text::excerpt::short;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -14,7 +14,8 @@ impl<'a> HostPattern<'a> {
     /// Reads a pattern that begins at byte `offset` of the list; `any_padding` lets the ends of a range be padded differently, as
     /// Slurm and Flux do, which take the first end's digits.
     pub(super) fn parse(pattern: &'a str, offset: usize, any_padding: bool) -> Result<Self, Found> {
-        let bracket = |at: usize| Found { span: offset + at..offset + at + 1, fault: HostListFault::Bracket };
+        let bracket =
+            |at: usize| Found::new(offset + at..offset + at + 1, "unbalanced bracket; ranges are written n[1-4,7]");
         let mut parts = Vec::new();
         let mut at = 0;
         while let Some(open) = pattern[at..].find(['[', ']']).map(|found| at + found) {
@@ -109,7 +110,7 @@ impl Part<'_> {
 fn parse_numbers(text: &str, mut offset: usize, any_padding: bool) -> Result<Vec<Numbers>, Found> {
     let mut all = Vec::new();
     for item in text.split(',') {
-        let fault = |fault| Found { span: offset..offset + item.len(), fault };
+        let fault = |message| Found { span: offset..offset + item.len(), message };
         let (low, high) = item.split_once('-').unwrap_or((item, item));
         all.push(parse_range(item, low, high, any_padding).map_err(fault)?);
         offset += item.len() + 1;
@@ -117,20 +118,28 @@ fn parse_numbers(text: &str, mut offset: usize, any_padding: bool) -> Result<Vec
     Ok(all)
 }
 
-fn parse_range(item: &str, low: &str, high: &str, any_padding: bool) -> Result<Numbers, HostListFault> {
+/// The fault of text in brackets that is neither a number nor a range.
+pub(super) fn bad_range(text: &str) -> String {
+    format!("\"{}\" is neither a number nor a range; ranges are written n[1-4,7]", short(text))
+}
+
+fn parse_range(item: &str, low: &str, high: &str, any_padding: bool) -> Result<Numbers, String> {
     let number = |digits: &str| {
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
         digits.parse::<u64>().ok().filter(|_| is_number)
     };
     let width = low.len();
     let is_padded = high.starts_with('0') && high.len() > 1;
-    let (low_text, high_text) = (short(low), short(high));
+    let range = || format!("{}-{}", short(low), short(high));
     match (number(low), number(high)) {
-        (Some(low), Some(high)) if low > high => Err(HostListFault::ReversedRange { low: low_text, high: high_text }),
+        (Some(low), Some(high)) if low > high => {
+            Err(format!("the range {} runs backwards; write the smaller number first", range()))
+        }
         (Some(_), Some(_)) if is_padded && !any_padding && high.len() != width => {
-            Err(HostListFault::Padding { low: low_text, high: high_text })
+            let fault = "are padded differently; write both with the same number of digits";
+            Err(format!("the numbers of the range {} {fault}", range()))
         }
         (Some(low), Some(high)) => Ok(Numbers { low, high, width }),
-        _ => Err(HostListFault::BadRange { text: short(item) }),
+        _ => Err(bad_range(item)),
     }
 }

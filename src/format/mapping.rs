@@ -9,175 +9,84 @@
 //! rank 2=n1 slot=0:1
 //! ```
 
-use super::source::Position;
 use logpine_text::excerpt::short;
+use logpine_text::text::{Line, Text, TextError};
 use std::collections::HashMap;
-
-/// A faulty line, or a missing rank.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}:{column}: {fault}")]
-pub struct MappingFault {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1.
-    pub column: usize,
-    /// The kind of the fault.
-    pub fault: MappingFaultKind,
-}
-
-/// A kind of fault in a mapping.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MappingFaultKind {
-    /// A byte that is not part of a UTF-8 character.
-    #[error("the byte {byte:#04x} here is not UTF-8: a mapping is text")]
-    NotText {
-        /// The byte.
-        byte: u8,
-    },
-    /// A line that does not begin with a rank.
-    #[error("`{found}` is not a rank: write a rank and its host, like `0 n1`, or `rank 0=n1`")]
-    NoRank {
-        /// The text found.
-        found: String,
-    },
-    /// A line that ends after the rank.
-    #[error("rank {rank} has no host")]
-    NoHost {
-        /// The rank.
-        rank: u64,
-    },
-    /// Unexpected text after the host.
-    #[error("`{found}` after the host is not understood: only `slot=...` may follow, and is skipped")]
-    Behind {
-        /// The text found.
-        found: String,
-    },
-    /// A rank that occurs a second time.
-    #[error("rank {rank} has a host already, on line {first}")]
-    Twice {
-        /// The rank.
-        rank: u64,
-        /// The line of its first occurrence.
-        first: usize,
-    },
-    /// A rank that is not in the job.
-    #[error("rank {rank} is not among the {ranks} ranks of the job, {}", known(*ranks))]
-    TooLarge {
-        /// The rank.
-        rank: u64,
-        /// The number of ranks in the job.
-        ranks: u64,
-    },
-    /// A rank without a line.
-    #[error("rank {rank} has no line")]
-    Missing {
-        /// The first missing rank.
-        rank: u64,
-    },
-}
 
 /// Reads the host of each of `ranks` ranks; hosts are numbered in the order in which the file first names them.
 ///
 /// # Errors
-/// [`MappingFault`] with the place of the first fault.
-pub fn mapping(source: impl AsRef<[u8]>, ranks: u64) -> Result<Vec<u32>, MappingFault> {
-    Named::read(source.as_ref(), Some(ranks))?.hosts(ranks)
+/// [`TextError`] with the place of the first fault.
+pub fn mapping(source: impl AsRef<[u8]>, path: &str, ranks: u64) -> Result<Vec<u32>, TextError> {
+    hosts(source.as_ref(), path, Some(ranks))
 }
 
 /// Reads the host of each rank like [`mapping`], for as many ranks as have a line.
 ///
 /// # Errors
-/// [`MappingFault`] with the place of the first fault.
-pub(crate) fn every_rank(source: impl AsRef<[u8]>) -> Result<Vec<u32>, MappingFault> {
-    let named = Named::read(source.as_ref(), None)?;
-    named.hosts(named.hosts.len().max(1) as u64)
+/// [`TextError`] with the place of the first fault.
+pub(crate) fn every_rank(source: impl AsRef<[u8]>, path: &str) -> Result<Vec<u32>, TextError> {
+    hosts(source.as_ref(), path, None)
 }
 
-/// The ranks and their hosts.
-struct Named {
-    /// The line and the host of each rank.
-    hosts: HashMap<u64, (usize, u32)>,
-    /// The number of lines.
-    lines: usize,
-}
-
-impl Named {
-    /// Reads the lines, with a limit to the ranks if their number is known.
-    fn read(source: &[u8], ranks: Option<u64>) -> Result<Self, MappingFault> {
-        let text = std::str::from_utf8(source).map_err(|error| not_text(source, error.valid_up_to()))?;
-        let mut named = Self { hosts: HashMap::new(), lines: 0 };
-        let mut hosts: HashMap<&str, u32> = HashMap::new();
-        for (line, whole) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-            named.lines = line;
-            let content = whole.split('#').next().unwrap_or("");
-            let Some((rank, host)) = read_line(content).map_err(|(at, fault)| place(whole, line, at, fault))? else {
-                continue;
-            };
-            let at = content.len() - content.trim_start().len();
-            if let Some(ranks) = ranks.filter(|&ranks| rank >= ranks) {
-                return Err(place(whole, line, at, MappingFaultKind::TooLarge { rank, ranks }));
-            }
-            let next = u32::try_from(hosts.len()).unwrap_or(u32::MAX);
-            let number = *hosts.entry(host).or_insert(next);
-            if let Some((first, _)) = named.hosts.insert(rank, (line, number)) {
-                return Err(place(whole, line, at, MappingFaultKind::Twice { rank, first }));
-            }
+fn hosts(source: &[u8], path: &str, ranks: Option<u64>) -> Result<Vec<u32>, TextError> {
+    let text = Text::new(source, path)?;
+    // The line and the host of each rank.
+    let mut named: HashMap<u64, (u32, u32)> = HashMap::new();
+    let mut hosts: HashMap<&str, u32> = HashMap::new();
+    for line in text.lines() {
+        let Some((rank, host)) = rank_and_host(text, line)? else { continue };
+        if let Some(ranks) = ranks.filter(|&ranks| rank >= ranks) {
+            let known =
+                ranks.checked_sub(1).map_or("which has none".to_owned(), |last| format!("which are 0 to {last}"));
+            let fault = format!("rank {rank} is not among the {ranks} ranks of the job, {known}");
+            return Err(text.error(line.span(), fault));
         }
-        Ok(named)
+        let next = u32::try_from(hosts.len()).unwrap_or(u32::MAX);
+        let number = *hosts.entry(host).or_insert(next);
+        if let Some((first, _)) = named.insert(rank, (line.number, number)) {
+            return Err(text.error(line.span(), format!("rank {rank} has a host already, on line {first}")));
+        }
     }
-
-    /// The host of each rank.
-    fn hosts(&self, ranks: u64) -> Result<Vec<u32>, MappingFault> {
-        let host = |rank| {
-            let fault = MappingFaultKind::Missing { rank };
-            let missing = || MappingFault { line: self.lines + 1, column: 1, fault };
-            self.hosts.get(&rank).map(|&(_, host)| host).ok_or_else(missing)
-        };
-        (0..ranks).map(host).collect()
-    }
+    let ranks = ranks.unwrap_or(named.len().max(1) as u64);
+    let host = |rank| {
+        let missing = || text.error_at_end(format!("rank {rank} has no line"));
+        named.get(&rank).map(|&(_, host)| host).ok_or_else(missing)
+    };
+    (0..ranks).map(host).collect()
 }
 
-/// The rank and the host of a line, `None` if it is empty; or the byte offset of a fault and its kind.
-fn read_line(content: &str) -> Result<Option<(u64, &str)>, (usize, MappingFaultKind)> {
-    let at = |part: &str| part.as_ptr() as usize - content.as_ptr() as usize;
-    let rest = content.trim();
+/// The rank and the host of a line, `None` if it is empty.
+fn rank_and_host<'a>(text: Text<'a>, line: Line<'a>) -> Result<Option<(u64, &'a str)>, TextError> {
+    let content = Line { text: line.text.split('#').next().unwrap_or_default().trim_end(), ..line };
+    let rest = content.text;
     if rest.is_empty() {
         return Ok(None);
     }
     let rest = rest.strip_prefix("rank ").map_or(rest, str::trim_start);
+    let start = content.span().end - rest.len();
     let digits = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     let (number, behind) = rest.split_at(digits);
     let no_rank = || {
         let found = rest.split([' ', '\t', '=']).next().unwrap_or(rest);
-        (at(rest), MappingFaultKind::NoRank { found: short(found) })
+        let way_out = "write a rank and its host, like `0 n1`, or `rank 0=n1`";
+        text.error(start..start + found.len(), format!("`{}` is not a rank: {way_out}", short(found)))
     };
     let rank: u64 = number.parse().map_err(|_| no_rank())?;
     if !behind.is_empty() && !behind.starts_with([' ', '\t', '=']) {
         return Err(no_rank());
     }
-    let mut words = behind.trim_start_matches([' ', '\t', '=']).split_whitespace();
-    let host = words.next().ok_or((at(behind), MappingFaultKind::NoHost { rank }))?;
-    match words.find(|word| !word.starts_with("slot=")) {
-        Some(word) => Err((at(word), MappingFaultKind::Behind { found: short(word) })),
-        None => Ok(Some((rank, host))),
+    let behind = behind.trim_start_matches([' ', '\t', '=']);
+    let mut words = Line { text: behind, start: content.span().end - behind.len(), ..line }.words().into_iter();
+    let end = content.span().end;
+    let host = words.next().ok_or_else(|| text.error(end..end, format!("rank {rank} has no host")))?;
+    match words.find(|word| !word.text.starts_with("slot=")) {
+        Some(word) => {
+            let fault = "after the host is not understood: only `slot=...` may follow, and is skipped";
+            Err(text.error(word.span(), format!("`{}` {fault}", short(word.text))))
+        }
+        None => Ok(Some((rank, host.text))),
     }
-}
-
-/// The valid ranks, for messages.
-fn known(ranks: u64) -> String {
-    ranks.checked_sub(1).map_or_else(|| "which has none".to_owned(), |last| format!("which are 0 to {last}"))
-}
-
-/// The fault of a source that is not UTF-8 from byte `at` on.
-fn not_text(source: &[u8], at: usize) -> MappingFault {
-    let before = String::from_utf8_lossy(source.get(..at).unwrap_or_default());
-    let Position { line, column } = Position::of(&before, before.len());
-    MappingFault { line, column, fault: MappingFaultKind::NotText { byte: source.get(at).copied().unwrap_or(0) } }
-}
-
-fn place(whole: &str, line: usize, byte: usize, fault: MappingFaultKind) -> MappingFault {
-    MappingFault { line, column: Position::of(whole, byte).column, fault }
 }
 
 #[cfg(test)]
@@ -185,49 +94,32 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn fault(text: &str, ranks: u64) -> String {
-        mapping(text, ranks).expect_err(text).to_string()
+    fn fault(text: impl AsRef<[u8]>, ranks: u64) -> String {
+        let fault = mapping(text, "m", ranks).expect_err("a fault").to_string();
+        fault.lines().next().unwrap_or_default().to_owned()
     }
 
     #[test]
     fn every_fault_has_its_place() {
-        assert_eq!(fault("0 a\n 3 b\n", 2), "2:2: rank 3 is not among the 2 ranks of the job, which are 0 to 1");
-        assert_eq!(fault("0 a\n", 0), "1:1: rank 0 is not among the 0 ranks of the job, which has none");
-        assert_eq!(fault("0 a\n", 2), "2:1: rank 1 has no line");
-        assert_eq!(fault("x a\n", 1), "1:1: `x` is not a rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");
-        assert_eq!(
-            fault("0x a\n", 1),
-            "1:1: `0x` is not a rank: write a rank and its host, like `0 n1`, or `rank 0=n1`"
-        );
-        assert_eq!(fault("0 # a\n", 1), "1:2: rank 0 has no host");
-        assert_eq!(
-            fault("0 a b\n", 1),
-            "1:5: `b` after the host is not understood: only `slot=...` may follow, and is skipped"
-        );
-    }
-
-    #[test]
-    fn a_byte_that_is_no_text_has_its_place() {
-        let fault = mapping(b"0 a\n1 \xc3\xbc\xff\n", 2).map_err(|fault| fault.to_string());
-        assert_eq!(fault, Err("2:4: the byte 0xff here is not UTF-8: a mapping is text".to_owned()));
-        let first = mapping(b"\xff\xfe0\0", 1).map_err(|fault| (fault.line, fault.column));
-        assert_eq!(first, Err((1, 1)), "UTF-16");
+        assert_eq!(fault("0 a\n 3 b\n", 2), "m:2:2: rank 3 is not among the 2 ranks of the job, which are 0 to 1");
+        assert_eq!(fault("0 a\n", 0), "m:1:1: rank 0 is not among the 0 ranks of the job, which has none");
+        assert_eq!(fault("0 a\n", 2), "m:2:1: rank 1 has no line");
+        let way_out = "is not a rank: write a rank and its host, like `0 n1`, or `rank 0=n1`";
+        assert_eq!(fault("x a\n", 1), format!("m:1:1: `x` {way_out}"));
+        assert_eq!(fault("0x a\n", 1), format!("m:1:1: `0x` {way_out}"));
+        assert_eq!(fault("0 # a\n", 1), "m:1:2: rank 0 has no host");
+        let behind = "m:1:5: `b` after the host is not understood: only `slot=...` may follow, and is skipped";
+        assert_eq!(fault("0 a b\n", 1), behind);
+        assert!(fault(b"0 a\n1 \xc3\xbc\xff\n", 2).starts_with("m:2:4: the byte here is no part of a character"));
+        assert!(fault(b"\xff\xfe0\0", 1).starts_with("m:1:1: this seems to be UTF-16"));
     }
 
     proptest! {
         #[test]
         fn any_text_is_a_mapping_or_a_fault(text in "(rank )?[0-9a-c= #\tü\n]{0,20}", ranks in 1u64..5) {
-            if let Ok(hosts) = mapping(&text, ranks) {
+            if let Ok(hosts) = mapping(&text, "m", ranks) {
                 prop_assert_eq!(hosts.len() as u64, ranks);
             }
         }
-    }
-
-    #[test]
-    fn example_of_mapping() {
-        use logpine::format::mapping;
-        assert_eq!(mapping("0 n1\nrank 2=n1 slot=0\n1 n2 # far\n", 3), Ok(vec![0, 1, 0]));
-        let error = mapping("0 n1\n0 n2\n", 2).map_err(|fault| fault.to_string());
-        assert_eq!(error, Err("2:1: rank 0 has a host already, on line 1".to_owned()));
     }
 }

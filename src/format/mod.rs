@@ -6,7 +6,6 @@ pub(crate) mod allocation_environment;
 mod clustershell;
 pub(crate) mod csv_hosts;
 mod dot;
-pub(crate) mod faults;
 #[cfg(feature = "cli")]
 mod file;
 mod flux;
@@ -25,10 +24,12 @@ pub(crate) mod network;
 mod placement;
 mod rank_map;
 pub(crate) mod settings;
-mod source;
 pub(crate) mod synthesis;
 #[cfg(feature = "cli")]
 pub(crate) mod tuning;
+mod unwritable;
+
+pub(crate) use logpine_text::{fault as faults, place as source};
 
 #[cfg(feature = "cli")]
 pub(crate) use allocation_environment::{HostVariables, SlurmError, SlurmNodes, parse_slurm};
@@ -36,9 +37,8 @@ pub(crate) use clustershell::clustershell;
 #[cfg(test)]
 pub(crate) use csv_hosts::parse_host_table;
 pub(crate) use dot::dot;
-pub use faults::{Fault, FaultList, Place};
 #[cfg(test)]
-pub(crate) use file::{FileError, write_new};
+pub(crate) use file::write_new;
 #[cfg(feature = "cli")]
 pub(crate) use file::{Overwrite, StagedFile, check_destination, destination, way_out};
 pub(crate) use flux::flux;
@@ -49,6 +49,8 @@ pub(crate) use host_list::read_hosts;
 pub use host_list_error::HostListError;
 pub use host_name::HostNameError;
 pub(crate) use host_name::check_host_name;
+pub use logpine_text::fault::{Diagnostic, Fault, FaultList, Level, Place};
+pub use logpine_text::place::{Position, Severity};
 pub(crate) use mapping::every_rank;
 pub(crate) use mapping::mapping;
 pub(crate) use named::mapping_of_file;
@@ -57,4 +59,4 @@ pub(crate) use placement::place_on;
 pub use placement::{PlacementError, place};
 pub(crate) use rank_map::attachment_map;
 pub(crate) use rank_map::rank_map;
-pub use source::{Position, Severity};
+pub(crate) use unwritable::Unwritable;

@@ -58,9 +58,9 @@ fn hosts_of_file(path: &Path) -> Result<Allocation, NamedError> {
 /// # Errors
 /// [`NamedError`] if the file cannot be read, is too large, or does not name a host for each of the ranks.
 pub fn mapping_of_file(path: &Path, ranks: u64) -> Result<Vec<u32>, NamedError> {
-    let shown = path.display();
+    let shown = &*path.to_string_lossy();
     let text = read(path, &format!("the mapping {shown}"), InputLimit::MAPPING).map_err(|error| {
         NamedError::new(format!("{error} (--mapping takes sequential, round-robin, best or a file)"))
     })?;
-    mapping(&text, ranks).map_err(|fault| NamedError::new(format!("{shown}:{fault}")))
+    mapping(&text, shown, ranks).map_err(|fault| NamedError::new(fault.to_string()))
 }

@@ -78,12 +78,4 @@ mod tests {
         let lines: Vec<&str> = map.lines().skip(1).collect();
         assert_eq!(lines, ["0\ta:0", "1\td:0", "2\td:0", "3\tc:0"]);
     }
-
-    #[test]
-    fn example_of_rank_map() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::format::{mrnet, rank_map};
-        let topology = mrnet::read(b"fe:0 => n1:0 n10:0 ;").expect("a valid file");
-        assert_eq!(rank_map(&topology)?, "# leaf\tprocess\tmrnet_rank\n0\tn1:0\t1\n1\tn10:0\t0\n");
-        Ok(())
-    }
 }

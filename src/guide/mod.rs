@@ -33,9 +33,6 @@ pub mod shim {}
 #[doc = include_str!("formats.md")]
 pub mod formats {}
 
-#[doc = include_str!("features.md")]
-pub mod features {}
-
 #[doc = include_str!("simulators.md")]
 pub mod simulators {}
 

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use std::fmt;
 
 /// The numbers of a tree that is grown rank by rank: a rank that has the message sends it every gap, and it arrives a delivery
-/// after its send began ([`Port`](crate::model::Port)). Each new rank is the next to be reached.
+/// after its send began ([`Port`](logpine_models::model::Port)). Each new rank is the next to be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Earliest {
     /// The time between two sends of a rank.
@@ -69,7 +69,7 @@ impl fmt::Display for Earliest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::earliest::{FanoutLimits, capped_time};
+    use logpine_trees::tree::earliest::{FanoutLimits, capped_time};
     use proptest::prelude::*;
 
     fn earliest(gap: u64, delivery: u64, most: Option<u64>) -> Earliest {

@@ -1,6 +1,6 @@
 //! Trees of numbered ranks, with the children of every rank in the order of the sends.
 
-use crate::tree::{RankId, RankShape, RankShapeBuilder};
+use logpine_trees::tree::{RankId, RankShape, RankShapeBuilder};
 
 /// A tree of ranks 0 .. n - 1, in flat arrays.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -87,7 +87,7 @@ pub static SHIM: [Native; 43] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collective::{among_ranks, by_name};
+    use logpine_collectives::collective::{among_ranks, by_name};
 
     #[test]
     fn families_are_those_of_the_catalogue() {

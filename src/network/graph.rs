@@ -198,22 +198,3 @@ impl Network {
             && self.links.iter().all(|link| link.lanes() == 1)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_network() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::network::{Link, NetworkBuilder};
-        use logpine::units::{Clock, Rate, Time};
-        // Two hosts at a switch.
-        let mut builder = NetworkBuilder::new("pair", Clock::Second, 3).endpoints(2);
-        let (latency, per_byte) = (Time::parse("1us", Clock::Second)?, Rate::parse_per_byte("0.1ns/B", Clock::Second)?);
-        builder.link(Link { from: 0, to: 2, latency, per_byte, capacity: None })?;
-        builder.link(Link { from: 1, to: 2, latency, per_byte, capacity: None })?;
-        let network = builder.finish()?;
-        assert_eq!((network.nodes(), network.endpoints(), network.links().len()), (3, 2, 2));
-        assert_eq!(network.arcs(2).iter().map(|arc| arc.to).collect::<Vec<_>>(), [0, 1]);
-        assert_eq!(network.links()[0].hop(1_000).map(|time| time.display(Clock::Second)), Some("1.1us".to_owned()));
-        Ok(())
-    }
-}

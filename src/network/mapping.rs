@@ -241,13 +241,3 @@ fn depth_first(network: &Network, count: u32) -> Vec<u32> {
     order.truncate(count as usize);
     order
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_mapping_rule() {
-        use logpine::network::MappingRule;
-        assert_eq!("random:seed=3".parse(), Ok(MappingRule::Random { seed: 3 }));
-        assert_eq!(MappingRule::Linear.to_string(), "linear");
-    }
-}

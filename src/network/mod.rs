@@ -1,6 +1,6 @@
 //! Physical networks: the nodes of a machine, the links between them, and the time of messages on them.
 //!
-//! Port models ([`model`](crate::model)) know no links: any two processes reach each other alike. On a [`Network`], a
+//! Port models ([`model`](logpine_models::model)) know no links: any two processes reach each other alike. On a [`Network`], a
 //! message hops from node to node, and messages that need the same link wait for each other. So the time of a set of
 //! messages, a communication [`Scheme`], depends on how it *matches* the network: a broadcast takes one hop on a star and
 //! queues up on a ring (Lemeire, Dirkx and Colitti, Modeling the Performance of Communication Schemes on Network

@@ -175,21 +175,4 @@ mod tests {
         }
         Ok(())
     }
-
-    #[test]
-    fn schemes_too_large_are_refused() {
-        assert!(Scheme::AllToAll.messages(1 << 20).is_err());
-        assert!(Scheme::Random { node_msgs: u32::MAX, seed: 0 }.messages(u32::MAX).is_err());
-        assert!(Scheme::Shift { index_shift: 1, node_msgs: u32::MAX }.messages(u32::MAX).is_err());
-        assert_eq!(Scheme::OneToAll { root: 3 }.messages(3), Err(SchemeError::UnknownRoot { root: 3, nodes: 3 }));
-    }
-
-    #[test]
-    fn example_of_scheme_messages() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::network::{Message, Scheme};
-        let messages = Scheme::Shift { index_shift: 2, node_msgs: 1 }.messages(3)?;
-        assert_eq!(messages[0], Message { source: 0, destination: 2 });
-        assert_eq!(messages.len(), 3);
-        Ok(())
-    }
 }

@@ -2,11 +2,11 @@
 
 use super::RankSubject;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan};
-use crate::closed_form::{ClosedForm, PortCost, broadcast};
 use crate::request::RankCollective;
-use crate::tree::RankShape;
-use crate::tree::families::Value;
+use logpine_models::closed_form::{ClosedForm, PortCost, broadcast};
 use logpine_text::units::Time;
+use logpine_trees::tree::RankShape;
+use logpine_trees::tree::families::Value;
 
 /// A candidate and the literature's formula for its family.
 #[derive(Clone, Debug)]

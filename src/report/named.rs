@@ -1,7 +1,7 @@
 //! The details of a choice that reports show besides its family and parameters.
 
 use crate::answer::{OverlayTree, RankAlgorithm, StageSequence};
-use crate::tree::RankShape;
+use logpine_trees::tree::RankShape;
 
 /// The details of a construction that tell the choices of a family apart.
 pub(super) trait Named {

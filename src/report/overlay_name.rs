@@ -2,9 +2,9 @@
 
 use super::fanouts::in_runs;
 use crate::answer::{Candidate, NON_UNIFORM, OverlayTree};
-use crate::tree::families::{self, Parameters, Value};
 use itertools::Itertools;
 use logpine_text::units::Time;
+use logpine_trees::tree::families::{self, Parameters, Value};
 
 /// The name that people know a family by.
 pub fn of_family(family: &str) -> &str {

@@ -1,8 +1,8 @@
 //! The label of an algorithm among ranks.
 
 use crate::answer::{Candidate, RankAlgorithm};
-use crate::tree::families::{Parameters, Value};
 use itertools::Itertools;
+use logpine_trees::tree::families::{Parameters, Value};
 
 /// The family and its parameters without the segments.
 pub fn label(candidate: &Candidate<RankAlgorithm>) -> String {

@@ -1,6 +1,6 @@
 //! Stages in words.
 
-use crate::model::stage::{Direction, Numbering, Pattern, Stage};
+use logpine_models::model::stage::{Direction, Numbering, Pattern, Stage};
 
 /// The senders and receivers of a stage, in words; `ranks` is the number of all ranks.
 pub(super) fn who(stage: &Stage, ranks: u64) -> String {

@@ -5,12 +5,12 @@ use super::fanouts::in_runs;
 use super::overlay_name;
 use super::rank_label::{label, with_words};
 use crate::answer::{Candidate, OverlayTree, Pace, RankAlgorithm, Simulation, Source, StageSequence};
-use crate::collective::Cut;
 use crate::request::{Collective, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Targets};
-use crate::tree::Shape;
-use crate::tree::families::{Parameters, Value};
 use itertools::Itertools;
+use logpine_collectives::collective::Cut;
 use logpine_text::units::{Bytes, Time};
+use logpine_trees::tree::Shape;
+use logpine_trees::tree::families::{Parameters, Value};
 
 /// The executed schedule in words: the operation, and the family with its parameters as in rankings; or the name of the file.
 #[must_use]

@@ -8,4 +8,4 @@ mod factors;
 
 pub use couples::{Couple, DRAWN_CLASSES, Study, StudyError, Variable, knowledge, observations};
 pub use draw::Ranges;
-pub use factors::{CellError, ClassFactor, FactorQuestion, FactorTable, Predicted, Spread};
+pub use factors::{ClassFactor, FactorQuestion, FactorTable, Spread};

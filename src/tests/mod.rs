@@ -4,5 +4,7 @@
 mod engines;
 mod execution;
 mod formats;
+#[path = "../../crates/trees/src/launches.rs"]
 pub mod launches;
+#[path = "../../crates/trees/src/partitions.rs"]
 pub mod partitions;

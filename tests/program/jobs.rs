@@ -54,15 +54,6 @@ fn every_instance_is_answered() {
 }
 
 #[test]
-fn a_file_is_worth_its_options() {
-    let path = instances().join("cbtf_32ary.toml");
-    let options = ["tree", "--machine", "cab", "--leaves", "1500", "--max-fanout", "32", "--format", "json"];
-    let output = crate::logpine().args(options).output().expect("the binary runs");
-    let by_options: Value = serde_json::from_slice(&output.stdout).expect("valid JSON");
-    assert_eq!(answer(&path, ""), by_options);
-}
-
-#[test]
 fn the_command_line_goes_first() {
     let job = |name: &str| instances().join(name);
     let height = |arguments| answer(&job("stat_4097.toml"), arguments)["best"]["height"].clone();
@@ -79,38 +70,6 @@ fn the_command_line_goes_first() {
     assert!(answer(&job("extrae_512.toml"), "--pareto period").get("front").is_some());
     // The hosts of the file are hosts.
     assert_eq!(height("--attach --leaves 100"), 2);
-}
-
-#[test]
-fn the_operation_says_which_subcommand_answers() {
-    let path = instances().join("fft_bgp.toml");
-    assert_eq!(answer(&path, "--collective fft --ranks 64")["request"]["ranks"], 64);
-    let message = refusal(&path, "--collective bcast", 2);
-    assert!(
-        message.starts_with("error: --size goes with the transposes of an FFT: `logpine fft`\nnote: "),
-        "{message}"
-    );
-    let message = refusal(&path, "--collective=nothing --certify", 2);
-    assert!(message.starts_with("error: invalid value 'nothing'"), "{message}");
-    let bcast = answer(&instances().join("loggp_broadcast.toml"), "--collective reduce --non-commutative");
-    assert_eq!(bcast["request"]["operands"], "rank order");
-}
-
-#[test]
-fn what_does_not_fit_together_is_named() {
-    let path = instances().join("stat_4097.toml");
-    let message = refusal(&path, "--ranks 5", 2);
-    assert!(message.starts_with("error: roundtrip is not a collective among ranks: `logpine tree"), "{message}");
-    let message = refusal(&path, "--ranks 5 --collective bcast --machine lecture --bytes 8", 2);
-    assert!(message.starts_with("error: --max-height goes with overlay trees"), "{message}");
-    assert!(
-        message.contains("note: ") && message.contains(" says machine, collective, leaves, max_height, hosts"),
-        "{message}"
-    );
-    let message = refusal(&path, "--max-height 3 --launch", 1);
-    assert!(message.starts_with("no: 4097 leaves need a slot each, but the hosts have 128: 3969 too few"), "{message}");
-    let message = refusal(&instances().join("none.toml"), "", 2);
-    assert!(message.starts_with("error: cannot read the request "), "{message}");
 }
 
 #[test]

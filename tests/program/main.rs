@@ -2,7 +2,6 @@
 
 mod check;
 mod cli;
-mod cli_ranks;
 mod face;
 mod files;
 mod frozen;

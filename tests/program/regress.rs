@@ -107,7 +107,7 @@ fn refusals_are_answers_too() {
     assert_eq!((status, message.lines().next()), (Some(1), Some("F:2: c: answered, not refused")));
     // Keys that do not go together.
     let (status, message) = told("machine = \"cab\", leaves = 8, root = 1", needs);
-    assert!(message.contains("refused: --root goes with bcast, reduce"), "{message}");
+    assert!(message.contains("refused: --root applies only to bcast, reduce"), "{message}");
     assert_eq!(status, Some(1));
     let output = regress(Path::new("none.toml"), &[]);
     assert_eq!(output.status.code(), Some(2));

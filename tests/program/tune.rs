@@ -185,45 +185,6 @@ fn the_radix_is_read_from_the_settings_next_to_the_rules() {
     assert!(status == Some(2) && message.contains("name the file"), "{message}");
 }
 
-#[test]
-fn a_table_may_come_from_channels_and_for_other_libraries() {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let at = directory.path();
-    let grid = "-m two-channel -n 4..16 -s 1KiB,64KiB --ranks-per-host 4 --collectives allgather,alltoall";
-    let (status, message) = refused(at, &format!("tune write --for ucc {grid} -o ucc"));
-    assert!(status == Some(1) && message.contains("not known") && message.contains("--replace-unpriced"), "{message}");
-    assert!(!at.join("ucc").exists());
-    let scatter = "--for ucc -m lecture -n 4 -s 8 --collectives scatter --replace-unpriced";
-    let (status, message) = refused(at, &format!("tune write {scatter} -o ucc"));
-    assert!(status == Some(1) && message.contains("of no algorithm of UCC"), "{message}");
-    assert!(!message.contains("--replace-unpriced"), "{message}");
-    let reduce_scatter = "--for openmpi-5 -m tukey -n 8 -s 1MiB --collectives reduce-scatter";
-    let (status, message) = refused(at, &format!("tune write {reduce_scatter} -o ucc"));
-    assert!(status == Some(1) && message.contains("--commutative"), "{message}");
-    let doubted = "name = \"d\"\n[data]\nwarnings = [\"processes shared cores\"]\n[alpha_beta]\nalpha = \"1us\"\nbeta = \"0ns/B\"\n";
-    fs::write(at.join("doubted.toml"), doubted).expect("a profile");
-    let (_, message) = refused(at, "tune write --for openmpi-5 -m doubted.toml -n 2 -s 8 -o none");
-    assert!(message.starts_with("warning: processes shared cores no: "), "{message}");
-    let written = done(at, &format!("tune write --for ucc {grid} --replace-unpriced -o ucc"));
-    assert!(written.contains("have no known speed-up"), "{written}");
-    assert!(written.contains("wrote ucc: environment.sh, manifest.json, README.md"), "{written}");
-    let readme = fs::read_to_string(at.join("ucc/README.md")).expect("a page");
-    assert!(readme.contains("Not verified") && readme.contains("environment.sh"), "{readme}");
-    assert!(done(at, "tune check ucc/environment.sh --for ucc").contains(": valid "));
-    let (status, message) = refused(at, &format!("tune write --for impi {grid} --replace-unpriced -o impi"));
-    assert!(status == Some(2) && message.contains("one number of ranks"), "{message}");
-    assert!(!at.join("impi").exists());
-    done(
-        at,
-        "tune write --for impi -m two-channel -n 8 -s 1KiB,64KiB --ranks-per-host 4 --collectives allgather --replace-unpriced -o impi",
-    );
-    assert!(done(at, "tune check impi/environment.sh --for impi").contains(": valid "));
-    let (status, message) = refused(at, &format!("tune write --for mpich-5 {GRID} -o mpich"));
-    assert!(status == Some(2) && message.contains("--base"), "{message}");
-    let (status, message) = refused(at, &format!("tune write --for openmpi-5 {GRID} --wave -o wave"));
-    assert!(status == Some(2) && message.contains("MPICH"), "{message}");
-}
-
 /// The edges of an earliest tree from rank 0: the ranks one after the other, each from the one that can send to it first; then
 /// numbered so that the last child of a rank comes right behind it.
 fn earliest_edges(ranks: usize, gap: u64, delivery: u64, most: u64) -> Vec<(u64, u64)> {

@@ -9,6 +9,8 @@
 //! The result is valid under the assumptions of the method: no common cause is missing from the table, there are no cycles,
 //! rows are independent of one another, and dependences do not cancel. An arrow does not prove a cause.
 
+#![warn(unnameable_types)]
+
 mod deterministic;
 mod information;
 mod knowledge;
@@ -28,13 +30,10 @@ pub use learn::{CausalError, learn};
 pub use model::{CausalModel, Edge, EdgeKind, LearnWarning, Variable};
 pub use options::LearnOptions;
 #[cfg(test)]
-pub use pc::{DSeparation, d_separated, pc};
+pub use pc::{DSeparation, Pattern, PcResult, d_separated, pc};
 pub use pc::{Decision, Equivalence, PcOptions, Reason, Separation, TestResult};
 pub use sample::{Scale, Transform};
-pub use table::{
-    Column, ColumnChoice, Constants, LEAST_ROWS, MOST_ROWS, ReadOptions, Table, TableError, TableFault, TablePlace,
-    Values,
-};
+pub use table::{Column, ColumnChoice, Constants, Kind, LEAST_ROWS, MOST_ROWS, ReadOptions, Table, TableError, Values};
 
 #[cfg(test)]
 mod tests {

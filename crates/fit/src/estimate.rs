@@ -127,11 +127,4 @@ mod tests {
         let around = Estimate { value: 1.0, standard_error: 1.0, low: -1.0, high: 3.0 };
         assert_eq!(around.physical(4.0), Estimate { value: 4.0, low: 0.0, high: 4.0, ..around });
     }
-
-    #[test]
-    fn example_of_estimate_new() {
-        use crate::Estimate;
-        let estimate = Estimate::new(10.0, 1.0, 10.0);
-        assert!((estimate.high - 12.228_138_85).abs() < 1e-8, "t(0.975; 10) = 2.22813885");
-    }
 }

@@ -10,6 +10,8 @@
 //! [`Machine::from_toml`](logpine_models::machine::Machine::from_toml) reads. Values in this module are `f64` in the unit of the
 //! clock (seconds or cycles); they are rounded once, in the profile.
 
+#![warn(unnameable_types)]
+
 mod error;
 mod estimate;
 pub mod measurements;
@@ -26,3 +28,6 @@ pub use error::{FitError, Needed};
 pub use estimate::Estimate;
 pub use quantity::shown;
 pub use samples::{Sample, Samples};
+
+#[cfg(test)]
+mod tests;

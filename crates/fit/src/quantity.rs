@@ -66,13 +66,4 @@ mod tests {
         );
         assert_eq!([shown(0.25, Clock::Cycle, 2), shown(0.0, Clock::Cycle, 2)], ["0.25 cycles", "0 cycles"]);
     }
-
-    #[test]
-    fn example_of_shown() {
-        use crate::shown;
-        use logpine_text::units::Clock;
-        assert_eq!(shown(9.8012e-5, Clock::Second, 4), "98.01us");
-        assert_eq!(shown(-7.83e-7, Clock::Second, 4), "-783.0ns");
-        assert_eq!([shown(0.0, Clock::Second, 4), shown(6.5, Clock::Cycle, 2)], ["0s", "6.5 cycles"]);
-    }
 }

@@ -188,22 +188,4 @@ mod tests {
         std::fs::write(file.path(), vec![b'a'; 3 << 20]).expect("written");
         assert_eq!(read(file.path(), "it", WORD).map(|bytes| bytes.len()).map_err(|e| e.to_string()), Ok(3 << 20));
     }
-
-    #[test]
-    fn example_of_read() {
-        use crate::input::{InputLimit, read};
-        let error = read("/no/such/file".as_ref(), "the job", InputLimit::JOB).map_err(|error| error.to_string());
-        assert!(error.is_err_and(|error| error.starts_with("cannot read the job: ")));
-    }
-
-    #[test]
-    fn example_of_read_stream() -> Result<(), InputError> {
-        use crate::input::{InputError, InputLimit, read_stream};
-        let endless = read_stream(io::repeat(0), "standard input", InputLimit::NETWORK);
-        assert!(matches!(endless, Err(InputError::Other { .. })));
-        let endless = read_stream(io::repeat(b'a'), "standard input", InputLimit::of_text("word", 2 << 20));
-        assert!(matches!(endless, Err(InputError::TooLarge { .. })));
-        assert_eq!(read_stream(&b"1 2"[..], "standard input", InputLimit::NETWORK)?, b"1 2");
-        Ok(())
-    }
 }

@@ -6,19 +6,28 @@
 //! | round logarithms and roots of whole numbers up, bisect | [`integer`] |
 //! | draw random numbers from a seed | [`random`] |
 //! | read a file up to a limit | [`input`] |
-//! | show a piece of input in a message, with a caret | [`excerpt`] |
+//! | read a text by lines and words that know their places, and refuse it at one of them | [`text`] |
+//! | read comma-separated values, with the place of every field | [`csv_rows`] |
+//! | collect all faults of a file, each with its place and a way out | [`fault`], [`place`] |
+//! | show a piece of input in a message | [`excerpt`] |
 //! | propose the word that was meant | [`suggest`] |
 //! | quote text for CSV, TOML, DOT, XML and a shell | [`csv_lines`], [`toml_string`], [`dot`], [`xml`], [`shell_word`] |
 //! | report the progress of long work, and end it | [`watch`] |
 
+#![warn(unnameable_types)]
+
 pub mod csv_lines;
+pub mod csv_rows;
 pub mod dot;
 pub mod excerpt;
+pub mod fault;
 pub mod input;
 pub mod integer;
+pub mod place;
 pub mod random;
 pub mod shell_word;
 pub mod suggest;
+pub mod text;
 pub mod toml_string;
 pub mod units;
 pub mod watch;

@@ -99,14 +99,4 @@ mod tests {
         }
         assert_eq!(nearest("broadcast", ["reduce", "multicast", "roundtrip"]), Some("multicast"));
     }
-
-    #[test]
-    fn example_of_nearest() {
-        use crate::suggest::nearest;
-        let collectives = ["bcast", "reduce", "allreduce"];
-        assert_eq!(nearest("broadcast", collectives), Some("bcast"));
-        assert_eq!(nearest("All-Reduce", collectives), Some("allreduce"));
-        assert_eq!(nearest("redcue", collectives), Some("reduce"));
-        assert_eq!(nearest("gossip", collectives), None);
-    }
 }

@@ -1,14 +1,14 @@
 //! One candidate before it is executed: an estimate of its time, a lower bound, and the time at which it is stopped.
 
 use crate::answer::{Candidate, ExecuteError, Pace, RankAlgorithm, Rules};
-use crate::collective::{Algorithm, Cut, Cutting, Question};
-use crate::model::MessageSize;
 use crate::request::{RankCollective, RankJob};
-use crate::search::collective::Choice;
-use crate::tree::families::Parameters;
-use crate::tree::{PipelineTimes, Segments};
+use logpine_collectives::collective::{Algorithm, Cut, Cutting, Question};
+use logpine_collectives::search::collective::Choice;
+use logpine_models::model::MessageSize;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
+use logpine_trees::tree::families::Parameters;
+use logpine_trees::tree::{PipelineTimes, Segments};
 use std::sync::Arc;
 
 /// An algorithm of a family with its segments.

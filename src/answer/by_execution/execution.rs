@@ -1,11 +1,13 @@
 //! The execution of a candidate by the rules of a simulator.
 
 use crate::answer::ScheduleError;
-use crate::model::PortTiming;
 use crate::request::Semantics;
-use crate::schedule::Schedule;
-use crate::schedule::build::{BuildError, paced};
-use crate::schedule::replay::{EventTiming, Network, Observer, ReplayError, Replayed, Simulator, Span, event_driven};
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::build::{BuildError, paced};
+use logpine_collectives::schedule::replay::{
+    EventTiming, Network, Observer, ReplayError, Replayed, Simulator, Span, event_driven,
+};
+use logpine_models::model::PortTiming;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 use std::ops::ControlFlow;
@@ -159,8 +161,8 @@ impl Execution {
     }
 }
 
-/// The effort of a ranking by execution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The extent of a ranking by execution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct Executions {
     /// Candidates that were executed, to their end or until they were an eighth slower than the best of their family.
     pub executed: u64,

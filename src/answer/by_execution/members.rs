@@ -1,9 +1,9 @@
 //! The members of families that are executed, and the families that are left out.
 
-use crate::collective::{Member, OperandOrder, Question, among_ranks};
 use crate::request::Operands;
-use crate::tree::families::{LeftOut, LeftOutReason, Parameters, Value};
+use logpine_collectives::collective::{Member, OperandOrder, Question, among_ranks};
 use logpine_text::units::Time;
+use logpine_trees::tree::families::{LeftOut, LeftOutReason, Parameters, Value};
 use std::cell::Cell;
 
 /// The largest k, or limit on the fanout, of a member that is executed with every size of segments. Others are executed only

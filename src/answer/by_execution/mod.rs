@@ -10,9 +10,9 @@ pub use execution::Execution;
 pub(crate) use execution::{ExecuteError, Executions, Pace, Rules};
 
 use super::{RankPlan, RankPlanError};
-use crate::collective::Question;
-use crate::model::PortTiming;
 use crate::request::{Claim, RankJob};
+use logpine_collectives::collective::Question;
+use logpine_models::model::PortTiming;
 use logpine_text::watch::Watch;
 use members::left_out;
 use search::Search;
@@ -23,7 +23,7 @@ impl RankPlan {
     /// best of all, and ranked by their times. `timing` is the model; `watch` hears of the operations that have been executed,
     /// and when it ends the work, what has been executed is ranked.
     ///
-    /// The bound holds for all schedules under these rules, see [`EventTiming`](crate::schedule::replay::EventTiming). The effort is limited by operations, so
+    /// The bound holds for all schedules under these rules, see [`EventTiming`](logpine_collectives::schedule::replay::EventTiming). The effort is limited by operations, so
     /// that the answer depends neither on the computer nor on the number of threads.
     ///
     /// # Errors

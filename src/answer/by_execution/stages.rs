@@ -6,16 +6,16 @@ use super::search::MOST_OPERATIONS;
 use crate::answer::{
     Candidate, ExecuteError, Execution, Executions, MpiPlan, MpiPlanError, RankPlanError, Rules, StageSequence,
 };
-use crate::collective::families;
-use crate::model::PortTiming;
-use crate::model::stage::{PortStages, stages_time};
 use crate::request::{Claim, MpiJob};
-use crate::schedule::build;
-use crate::schedule::replay::ReplayError;
-use crate::schedule::stages::Staged;
-use crate::tree::families::Parameters;
+use logpine_collectives::collective::families;
+use logpine_collectives::schedule::build;
+use logpine_collectives::schedule::replay::ReplayError;
+use logpine_collectives::schedule::stages::Staged;
+use logpine_models::model::PortTiming;
+use logpine_models::model::stage::{PortStages, stages_time};
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
+use logpine_trees::tree::families::Parameters;
 
 /// The most operations that are executed in all, counting each program with pauses and without.
 const ALL_OPERATIONS: u64 = 3 << 24;
@@ -132,27 +132,5 @@ impl Search<'_> {
         let Staged { family, parameters, stages, .. } = staged.clone();
         let construction = StageSequence { stages, is_upper_bound: false };
         Ok(Candidate { execution, ..Candidate::new(family, parameters, time, construction) })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_mpi_plan_executed() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::answer::{MpiPlan, Rules};
-        use logpine::model::port_timing;
-        use logpine::request::{Layout, MpiCollective, MpiJob};
-        use logpine::schedule::replay::{Network, Simulator};
-        use logpine::units::Time;
-        use logpine_models::machine::Machine;
-        let machine = Machine::load("loggopsim")?;
-        let timing = port_timing(&machine, None)?;
-        let simulator = Simulator::Loggopsim;
-        let rules = Rules { network: Network::of(&machine, None)?, simulator, tick: Time::from_ticks(1000) };
-        let job = MpiJob::new(MpiCollective::Allgather, Layout::one_host(6)?, Some(1024))?;
-        let plan = MpiPlan::executed(timing.as_ref(), job, rules, &())?;
-        let schedule = plan.schedule(plan.best(), timing.as_ref())?;
-        assert_eq!(rules.execute(&schedule, &mut ())?.finish, plan.best().time);
-        Ok(())
     }
 }

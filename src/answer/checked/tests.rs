@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::check::schedule::{Wrong, check_meaning};
-use crate::collective::Cut;
-use crate::model::port_timing;
 use crate::request::Operands;
-use crate::schedule::ScheduleBuilder;
+use logpine_collectives::collective::Cut;
+use logpine_collectives::schedule::ScheduleBuilder;
 use logpine_models::machine::Machine;
+use logpine_models::model::port_timing;
 use logpine_text::units::Time;
 
 #[test]

@@ -6,9 +6,9 @@ mod waves;
 pub use stages::{StageCosts, StageView};
 pub use waves::WaveCosts;
 
-use crate::model::{LevelCost, LogpComparison, ModelError, Overlay, PortModel, PortTiming, RoundTrip, Tan};
 use crate::request::{Collective, LogpReading, ModelName, Refusal, Request, Word};
 use logpine_models::machine::{Locality, Machine};
+use logpine_models::model::{LevelCost, LogpComparison, ModelError, Overlay, PortModel, PortTiming, RoundTrip, Tan};
 use stages::channels_of;
 use std::borrow::Cow;
 
@@ -217,11 +217,8 @@ impl ModelChoice {
     }
 }
 
-/// The words after "goes with" for a reading of `logp`; the relations use them too.
-pub const READING_WITH: &str = "`logpine tree` and --model logp";
-
 fn reading_refused() -> Refusal {
-    Refusal::invalid(format!("--logp-reading goes with {READING_WITH}"))
+    Refusal::invalid("--logp-reading applies only to overlay trees with --leaves (`logpine tree`) under --model logp")
 }
 
 /// The machine as the processes on one host see it.

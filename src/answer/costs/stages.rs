@@ -1,10 +1,10 @@
 //! The costs of stages of concurrent messages: by models of channels, and by those of single messages.
 
 use super::ModelChoice;
-use crate::model::stage::{PortStages, Sight, StageCost};
-use crate::model::{Loggph, ModelError, PortModel, PortTiming, TauLop, port_timing};
 use crate::request::{Layout, Mapping, ModelName, Refusal, Word};
 use logpine_models::machine::Machine;
+use logpine_models::model::stage::{PortStages, Sight, StageCost};
+use logpine_models::model::{Loggph, ModelError, PortModel, PortTiming, TauLop, port_timing};
 
 /// The costs of stages of concurrent messages by a model, and by the other models of the machine.
 pub struct StageCosts {

@@ -1,10 +1,10 @@
 //! The costs of the nodes of an overlay tree, for each direction of a wave.
 
 use super::ModelChoice;
-use crate::model::LevelCost;
 use crate::request::{Collective, Refusal};
-use crate::schedule::build::Waves;
+use logpine_collectives::schedule::build::Waves;
 use logpine_models::machine::Machine;
+use logpine_models::model::LevelCost;
 
 /// The costs of nodes of an overlay tree, for each direction of a wave.
 pub enum WaveCosts {

@@ -1,8 +1,8 @@
 //! Decompositions of the points of a 3d FFT, and their exchanges.
 
-use crate::model::Interval;
 use crate::request::FftJob;
-use crate::tree::families::Parameters;
+use logpine_models::model::Interval;
+use logpine_trees::tree::families::Parameters;
 
 /// The decomposition of the points of a 3d FFT among ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

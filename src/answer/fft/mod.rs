@@ -15,8 +15,8 @@ pub use decomposition::{Decomposition, Transpose, Transposes};
 pub use timed::{FftCost, FftPlanError};
 
 use super::Candidate;
-use crate::model::Accuracy;
 use crate::request::FftJob;
+use logpine_models::model::Accuracy;
 use logpine_text::units::Time;
 use timed::{candidates, candidates_or_none};
 

@@ -2,8 +2,8 @@
 
 use super::decomposition::{Decomposition, Transpose, Transposes, decompositions};
 use crate::answer::Candidate;
-use crate::model::{Bgp, BgpError, GroupExchange, Interval, PortTiming, Torus};
 use crate::request::FftJob;
+use logpine_models::model::{Bgp, BgpError, GroupExchange, Interval, PortTiming, Torus};
 use std::cmp::min;
 
 /// The costs of exchanges.
@@ -119,7 +119,7 @@ impl<'a> Exchanges<'a> {
                 }
             }
             Self::Messages(timing) => {
-                let round = timing.port(bytes).and_then(crate::model::Port::round);
+                let round = timing.port(bytes).and_then(logpine_models::model::Port::round);
                 Ok(round.and_then(|round| round.checked_mul(group - 1)).map(Interval::exactly))
             }
         }

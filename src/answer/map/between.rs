@@ -143,7 +143,7 @@ fn switches(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collective::Exhaustive;
+    use logpine_collectives::collective::Exhaustive;
     use logpine_text::units::Time;
 
     /// A function of the values, about which intervals up to a width are known.
@@ -188,15 +188,6 @@ mod tests {
         assert!(settled && changes.len() == 57);
     }
 
-    /// The same winner at both ends, and another between them.
-    #[test]
-    fn a_winner_between_two_cells_of_another_is_found() {
-        let expected = vec![(100, "a", "b"), (600, "b", "a")];
-        assert_eq!(found(|at| Some(three(at)), 50, (1, 800), 200), Between { changes: expected, settled: true });
-        assert_eq!(found(|at| Some(three(at)), 50, (1, 800), 1), Between { changes: vec![], settled: false });
-        assert_eq!(found(|at| Some(three(at)), 0, (1, 800), 500), Between { changes: vec![], settled: false });
-    }
-
     /// Even if the effort ends early, all changes found are true, and lead from the first winner to the last.
     #[test]
     fn less_effort_finds_some_of_the_changes_and_says_so() {
@@ -208,14 +199,6 @@ mod tests {
             assert_eq!(settled, changes.len() == 3 && settled);
         }
         assert!(!found(|at| Some(three(at)), 0, (1, 1000), 997).settled);
-    }
-
-    #[test]
-    fn every_winner_on_the_way_is_reached_once() {
-        let winner = |at: u64| Some(["a", "b", "c", "d"][[10, 11, 500].partition_point(|&from| from <= at)]);
-        let expected = vec![(10, "a", "b"), (11, "b", "c"), (500, "c", "d")];
-        assert_eq!(found(winner, 0, (1, 1000), 0), Between { changes: expected, settled: false });
-        assert_eq!(found(winner, 0, (9, 10), 0), Between { changes: vec![(10, "a", "b")], settled: true });
     }
 
     #[test]

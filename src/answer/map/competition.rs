@@ -4,11 +4,11 @@ use super::{Contest, DecisionMap, MapError, MapQuestion, MpiContest, RankContest
 use crate::answer::Watch;
 use crate::answer::costs::{MessageCosts, ModelChoice, StageCosts, StageView};
 use crate::answer::relations::Task;
-use crate::model::stage::Sight;
 use crate::request::{
     Mapping, MappingChoice, ModelName, MpiCollective, Operands, RankCollective, Refusal, Request, Word as _,
 };
 use logpine_models::machine::Machine;
+use logpine_models::model::stage::Sight;
 
 /// The algorithms for a request on a machine, to be compared over rank counts and sizes.
 ///

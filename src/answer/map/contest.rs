@@ -3,11 +3,11 @@
 use super::{Alternative, MapAnswer, MapError};
 use crate::answer::rank::claim_of_families;
 use crate::answer::{Candidate, MpiPlan, RankPlan, RankPlanError};
-use crate::collective::{Exhaustive, Known, Question};
-use crate::model::stage::{KnownLoads, StageCost};
-use crate::model::{Growth, PortTiming, Reversed};
 use crate::request::{Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
-use crate::search::collective::{KnownSends, Leaders, Places, leaders, lower_bound, wins_alone};
+use logpine_collectives::collective::{Exhaustive, Known, Question};
+use logpine_collectives::search::collective::{KnownSends, Leaders, Places, leaders, lower_bound, wins_alone};
+use logpine_models::model::stage::{KnownLoads, StageCost};
+use logpine_models::model::{Growth, PortTiming, Reversed};
 use logpine_text::units::Time;
 
 /// An operation on a machine, which has a winner for each rank count and size.

@@ -2,7 +2,7 @@
 
 use super::between::{Between, End, Winners, between};
 use super::{Contest, DecisionMap, MapQuestion, Row, Winner};
-use crate::collective::Exhaustive;
+use logpine_collectives::collective::Exhaustive;
 use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -228,11 +228,6 @@ mod tests {
     }
 
     #[test]
-    fn values_are_sorted_and_listed_once() {
-        assert_eq!(ranks("64, 2..8, 3,4"), Ok(vec![2, 3, 4, 8, 64]));
-    }
-
-    #[test]
     fn what_is_no_grid_is_refused() {
         let error = |text: &str| ranks(text).expect_err(text);
         assert_eq!(error(" "), GridError::Empty);

@@ -23,10 +23,10 @@ pub(crate) use shard_choice::ShardChoice;
 use super::data_limits::of_stages;
 use super::{Candidate, MpiPlanError, RankPlanError, StageSequence};
 use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};
-use crate::search::collective::Choice;
-use crate::tree::families::Parameters;
+use logpine_collectives::search::collective::Choice;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
+use logpine_trees::tree::families::Parameters;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -253,23 +253,5 @@ impl From<&Candidate<StageSequence>> for Alternative {
     fn from(candidate: &Candidate<StageSequence>) -> Self {
         let Candidate { family, parameters, time, .. } = candidate;
         Self { family, parameters: parameters.clone(), time: *time, sent: of_stages(candidate) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_decision_map_new() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::answer::{DecisionMap, Grid, MapQuestion, RankContest, Shard};
-        use logpine::request::{Operands, RankCollective};
-        use logpine::{machine::Machine, model::port_timing};
-        let timing = port_timing(&Machine::load("lecture")?, None)?;
-        let contest = RankContest::new(timing.as_ref(), RankCollective::Bcast, Operands::AnyOrder);
-        let question =
-            MapQuestion { ranks: Grid::new([16])?, bytes: Some(Grid::new([1, 1 << 20])?), shard: Shard::WHOLE };
-        let map = DecisionMap::new(&contest, question, &())?;
-        let winners = map.cells().iter().filter_map(|cell| Some(cell.answer.as_ref()?.best.family));
-        assert_eq!(winners.collect::<Vec<_>>(), ["binomial", "n-block"]);
-        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Candidate, Made, NetworkPlan, NetworkSchedule, Proof, Shown, fronts, sent, statement, task};
 use crate::check::synthesis::{
-    ClaimedPoint, Hop, Made as Claimed, Packing as ClaimedPacking, PlanFault, Sent, Statement, TreeEdge, check_bound,
+    ClaimedPoint, Hop, Made as Claimed, Packing as ClaimedPacking, Sent, Statement, TreeEdge, Wrong, check_bound,
     check_made, check_point, check_ranking,
 };
 use crate::network::digraph::Digraph;
@@ -15,7 +15,7 @@ impl NetworkPlan {
     ///
     /// # Errors
     /// The first fault: a bug of the search.
-    pub(crate) fn check(&self) -> Result<(), PlanFault> {
+    pub(crate) fn check(&self) -> Result<(), Wrong> {
         let statement = self.statement();
         let times = self.candidates().iter().map(|candidate| candidate.time);
         check_ranking(&self.claim, self.extra.contracted.is_some(), times)?;
@@ -38,7 +38,7 @@ impl NetworkPlan {
     }
 
     /// Checks a schedule whose transmissions, or trees, are known. What else algorithms of the catalogue take is not checked here.
-    fn check_made(&self, statement: &Statement<'_>, candidate: &Candidate<NetworkSchedule>) -> Result<(), PlanFault> {
+    fn check_made(&self, statement: &Statement<'_>, candidate: &Candidate<NetworkSchedule>) -> Result<(), Wrong> {
         match &candidate.construction.0 {
             Made::Steps(schedule) => {
                 let sends: Vec<Sent> = sent(statement.graph, schedule).collect();

@@ -5,7 +5,7 @@ use crate::check::schedule::{BlockSizes, Carried as Contents, Meaning};
 use crate::check::synthesis::{Made as Claimed, Sent, Statement, check_made};
 use crate::network::synthesis::{Executed, Send, StepSchedule};
 use crate::request::{MpiCollective, NetworkPlanJob};
-use crate::schedule::Schedule;
+use logpine_collectives::schedule::Schedule;
 use logpine_text::units::Time;
 use std::ops::Range;
 

@@ -10,11 +10,11 @@ use crate::answer::{Candidate, MpiPlan};
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::{Conditions, Executed, LEAST_WORK, executed};
 use crate::request::{Layout, MpiCollective, MpiJob, NetworkPlanJob, Ports, Request};
-use crate::schedule::Schedule;
-use crate::tree::families::{LeftOut, LeftOutReason};
+use logpine_collectives::schedule::Schedule;
 use logpine_models::machine::Machine;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
+use logpine_trees::tree::families::{LeftOut, LeftOutReason};
 use rayon::iter::Either;
 use rayon::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use super::Contender;
 use crate::network::{MappingError, Network, Routes};
-use crate::tree::families::LeftOutReason;
+use logpine_trees::tree::families::LeftOutReason;
 use std::error::Error;
 
 /// The most random mappings, an odd number.

@@ -3,12 +3,12 @@
 use crate::answer::{
     Candidate, LeafPlan, MpiPlan, NON_UNIFORM, OverlayTree, Plan, RankAlgorithm, RankPlan, ScheduleError, StageSequence,
 };
-use crate::model::{HostClass, LevelBreakdown, LevelCost, PortTiming};
-use crate::schedule::Schedule;
-use crate::schedule::build::{Waves, for_network};
-use crate::tree::RankShapeBuilder;
-use crate::tree::families::Parameters;
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::build::{Waves, for_network};
+use logpine_models::model::{HostClass, LevelBreakdown, LevelCost, PortTiming};
 use logpine_text::units::Time;
+use logpine_trees::tree::RankShapeBuilder;
+use logpine_trees::tree::families::Parameters;
 use rustc_hash::FxHashMap;
 
 /// A candidate of a plan that can run on a network.

@@ -1,7 +1,9 @@
 //! A candidate that ran on a network: its times, by the mapping of ranks to nodes.
 
-use crate::tree::families::Parameters;
 use logpine_text::units::Time;
+use logpine_trees::tree::families::Parameters;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// A placement of ranks on the nodes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +32,7 @@ impl RankMapping {
 }
 
 /// The times of a candidate under several random mappings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Draws {
     /// The median time.
     pub median: Time,
@@ -41,21 +43,25 @@ pub struct Draws {
 }
 
 /// A candidate that ran on a network, with its time on each mapping of ranks to nodes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "OnNetworkCandidate")]
 pub struct NetworkEntry {
     /// The family's name.
     pub family: &'static str,
     /// The name in reports, before the parameters.
+    #[serde(skip)]
     pub title: &'static str,
-    /// The other families with the same best tree.
+    /// Other families with the same best candidate.
     pub also: Vec<&'static str>,
     /// The place of an earlier candidate that is the same tree with the same segments, under another name.
+    #[serde(skip)]
     pub alike: Option<usize>,
     /// The parameters within the family.
     pub parameters: Parameters,
     /// The place in the ranking of the model, from 1.
     pub place: usize,
-    /// The time by the model, in ticks.
+    /// The time by the model.
+    #[serde(rename = "predicted")]
     pub model: Time,
     /// The time on the network with rank i on node i.
     pub identity: Time,

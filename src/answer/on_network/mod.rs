@@ -7,12 +7,12 @@ mod ranking;
 mod ranking_error;
 
 pub use contender::Contender;
-pub use entry::{Draws, NetworkEntry, RankMapping};
+pub use entry::{NetworkEntry, RankMapping};
 pub use ranking::{NetworkQuestion, NetworkRanking, NetworkWinner};
 pub use ranking_error::NetworkRankingError;
 
 use crate::network::{Network, RoutingRule};
-use crate::tree::families::LeftOut;
+use logpine_trees::tree::families::LeftOut;
 
 /// The candidates of an answer on a network: each is replayed with all its messages on the links of the network, after
 /// Lemeire, Dirkx and Colitti (2008).

@@ -5,8 +5,8 @@ use super::budget::{FIXED, admitted, draws, not_run, ranks};
 use super::entry::{Draws, NetworkEntry, RankMapping};
 use super::ranking_error::NetworkRankingError;
 use crate::network::{Duplex, MappingError, MappingRule, NodeMapping, PlanOptions, Ports, Routes, execute};
-use crate::tree::families::{LeftOut, LeftOutReason};
 use logpine_text::units::{Clock, Time};
+use logpine_trees::tree::families::{LeftOut, LeftOutReason};
 use rayon::prelude::*;
 
 /// The conditions under which candidates run on a network.
@@ -206,6 +206,3 @@ impl Stage<'_, '_> {
         NodeMapping::listed(network, nodes)
     }
 }
-
-#[cfg(test)]
-mod tests;

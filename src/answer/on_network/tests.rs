@@ -2,16 +2,16 @@
 
 use super::*;
 use crate::answer::{MpiPlan, Plan, RankPlan};
-use crate::model::stage::PortStages;
-use crate::model::{PortModel, PortTiming, Tan, port_timing};
 use crate::network::{Duplex, MappingError, Network, Ports, Routes, RoutingRule, Spec};
 use crate::request::{Job, Layout, Mapping, MpiCollective, MpiJob, RankCollective, RankJob};
-use crate::schedule::Operation;
-use crate::schedule::build::Waves;
-use crate::schedule::operations::Record;
-use crate::tree::families::LeftOutReason;
+use logpine_collectives::schedule::Operation;
+use logpine_collectives::schedule::build::Waves;
+use logpine_collectives::schedule::operations::Record;
 use logpine_models::machine::Machine;
+use logpine_models::model::stage::PortStages;
+use logpine_models::model::{PortModel, PortTiming, Tan, port_timing};
 use logpine_text::units::{Clock, Time};
+use logpine_trees::tree::families::LeftOutReason;
 use std::error::Error;
 
 type Test = Result<(), Box<dyn Error>>;
@@ -94,24 +94,6 @@ fn where_the_network_is_the_model_the_winner_is_the_models() -> Test {
     Ok(())
 }
 
-/// Long messages on a ring: neighbours pass on segments, and the model's blocks cross each other's ways.
-#[test]
-fn on_a_ring_the_models_winner_loses_against_the_chain() -> Test {
-    let timing = timing("lecture", None)?;
-    let plan = RankPlan::new(timing.as_ref(), RankJob::new(RankCollective::Bcast, 16, Some(100_000))?)?;
-    let ranking = ranked("ring:16,latency=10cycles,per_byte=1cycle/B", &plan.contenders(timing.as_ref()), &CYCLES)?;
-    for mapping in [RankMapping::Identity, RankMapping::Linear] {
-        let winner = ranking.winner(mapping).ok_or("no winner")?;
-        // 376 segments of 266 bytes over 15 links: 390 times 276 cycles, less what the last segment is shorter.
-        assert_eq!((winner.entry.family, winner.time()), ("chain", winner.entry.model));
-        assert!(!winner.is_models() && winner.slower_percent() > Some(400.0));
-        assert_eq!(winner.models.map(|models| models.family), Some(plan.best().family));
-    }
-    let binomial = of_family(&ranking, "binomial").ok_or("not ranked")?;
-    assert!(binomial.identity > of_family(&ranking, "chain").ok_or("not ranked")?.identity);
-    Ok(())
-}
-
 /// The hub of a star is the root, and every leaf has a link of its own: what a level costs is what it costs in the model.
 #[test]
 fn overlay_trees_keep_what_levels_cost_their_nodes() -> Test {
@@ -179,37 +161,5 @@ fn what_would_take_too_long_is_left_out() -> Test {
     assert!(ranking.entries().is_empty() && ranking.winner(RankMapping::Linear).is_none());
     assert_eq!(ranking.left_out.len(), plan.candidates().len());
     assert!(ranking.left_out.iter().all(|(_, out)| matches!(out.reason, LeftOutReason::TooManyHops { .. })));
-    Ok(())
-}
-
-#[test]
-fn a_tree_is_one_candidate_under_the_name_of_the_best_of_all() -> Test {
-    let tan = Tan::reduction(&Machine::load("cab")?)?;
-    let plan = Plan::new(&tan, Job::new(20)?, &())?;
-    let question = NetworkQuestion { clock: Clock::Second, ..CYCLES };
-    let ranking = ranked("torus:8x8,latency=1us", &plan.contenders(Waves::Reduce(&tan)), &question)?;
-    let first = ranking.entries().iter().find(|entry| entry.place == 1).ok_or("did not run")?;
-    assert_eq!((first.family, first.title), (crate::answer::NON_UNIFORM, "best over all trees"));
-    assert_eq!(first.also, ["cbtf", "flat", "k-nomial", "stat"]);
-    assert_eq!(ranking.entries().iter().filter(|entry| entry.model == first.model).count(), 1);
-    Ok(())
-}
-
-#[test]
-fn the_answer_is_the_same_on_any_number_of_threads() -> Test {
-    let timing = timing("lecture", None)?;
-    let cost = PortStages(timing.as_ref());
-    let job = MpiJob::new(MpiCollective::Allgather, Layout::one_host(12)?, Some(100))?;
-    let plan = MpiPlan::new(&cost, job)?;
-    let answer = |threads: usize| -> Result<String, Box<dyn Error>> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let question = NetworkQuestion { seed: 7, ..CYCLES };
-        let ranked =
-            || ranked("torus:3x5,latency=2cycles,per_byte=0.1cycles/B", &plan.contenders(timing.as_ref()), &question);
-        Ok(pool.install(|| ranked().map(|ranking| format!("{ranking:?}")).map_err(|error| error.to_string()))?)
-    };
-    let one = answer(1)?;
-    assert_eq!(answer(3)?, one);
-    assert!(one.contains("seeds: [7, 8, 9, 10, 11]"));
     Ok(())
 }

@@ -17,27 +17,14 @@ impl Task {
     #[must_use]
     pub fn row(self, feature: Feature) -> Row {
         let row = *Row::of(feature);
-        if self.own().is_some_and(|own| !own.features.contains(&feature)) {
-            return Row { goes: &[], with: ONLY_ANSWERS, ..row };
+        let Some(own) = self.own() else { return row };
+        if !own.features.contains(&feature) {
+            return Row { goes: &[], advice: ONLY_ANSWERS, ..row };
         }
-        let mut differences = self.own().into_iter().flat_map(|own| own.differences);
-        match differences.find(|difference| difference.feature == feature) {
-            Some(&Difference { goes, with, .. }) => Row { goes, with, ..row },
+        match own.differences.iter().find(|difference| difference.feature == feature) {
+            Some(&Difference { goes, advice, .. }) => Row { goes, advice, ..row },
             None => row,
         }
-    }
-
-    /// The features that have an effect in the task, for at least one of its subjects and models.
-    pub fn takes(self) -> impl Iterator<Item = Feature> {
-        let is_refused = move |subject, model| self.check_subject(subject).is_err() || self.check_model(model).is_err();
-        let goes = move |feature: &Feature| {
-            let row = self.row(*feature);
-            Subject::ALL.into_iter().any(|subject| {
-                let mut models = subject.models().iter();
-                models.any(|&model| row.has(subject, model) && !is_refused(subject, model))
-            })
-        };
-        self.own().into_iter().flat_map(|own| own.features.iter().copied()).filter(goes)
     }
 
     /// The subject of a request and the kind of its model, if the task has both.
@@ -62,8 +49,8 @@ impl Task {
     /// [`Refusal`] with the reason.
     pub fn check_subject(self, subject: Subject) -> Result<(), Refusal> {
         let mut subjects = self.own().into_iter().flat_map(|own| own.no_subjects);
-        let Some((_, reason)) = subjects.find(|(other, _)| *other == subject) else { return Ok(()) };
-        Err(Refusal::invalid(format!("`logpine {}` does not go with {}: {reason}", self.name(), subject.name())))
+        let Some((_, reason)) = subjects.find(|(others, _)| others.contains(&subject)) else { return Ok(()) };
+        Err(Refusal::invalid(format!("`logpine {}` does not take {}: {reason}", self.name(), subject.name())))
     }
 
     /// Refuses a kind of models that the task does not have.
@@ -72,9 +59,9 @@ impl Task {
     /// [`Refusal`] with the reason.
     pub fn check_model(self, model: ModelKind) -> Result<(), Refusal> {
         let mut models = self.own().into_iter().flat_map(|own| own.no_models);
-        let Some((_, reason)) = models.find(|(other, _)| *other == model) else { return Ok(()) };
+        let Some((_, reason)) = models.find(|(others, _)| others.contains(&model)) else { return Ok(()) };
         let (task, model) = (self.name(), model.name());
-        Err(Refusal::invalid(format!("`logpine {task}` does not go with {model}: {reason}")))
+        Err(Refusal::invalid(format!("`logpine {task}` does not take {model}: {reason}")))
     }
 
     /// Refuses a request with parts that do not go together. Its hosts, if it has any, must be read already.

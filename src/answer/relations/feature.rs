@@ -1,8 +1,10 @@
 //! Features: all that a request may ask for beside its subject, its machine and its model.
 
+use super::groups::{Cell, Cells};
 use super::model_kind::ModelKind;
 use super::subject::Subject;
 use crate::request::{FileFormat, Refusal, Request};
+use itertools::Itertools;
 
 /// A feature that a request asks for beside its subject, its machine and its model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,22 +83,19 @@ pub enum Feature {
     Shard,
 }
 
-/// Subjects, each group with the kinds of models that go with it.
-pub(super) type Cells = &'static [(&'static [Subject], &'static [ModelKind])];
-
-/// The subjects and models that a feature goes with.
+/// The subjects and models to which a feature applies.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// The feature.
     pub feature: Feature,
-    /// The name in refusals and lists: the option.
+    /// The name in refusals: the option.
     pub name: &'static str,
     /// True if a request alone shows that it has the feature, unless that is a file.
     pub(super) given: fn(&Request) -> bool,
     /// Subjects, each group with the kinds of models under which it has the feature.
-    pub(super) goes: Cells,
-    /// The subjects and models in words, after "goes with".
-    pub with: &'static str,
+    pub goes: Cells,
+    /// Advice to those who asked for something else; empty if there is none.
+    pub(super) advice: &'static str,
 }
 
 impl Row {
@@ -111,12 +110,14 @@ impl Row {
     /// True if a subject has the feature under a kind of models.
     #[must_use]
     pub fn has(&self, subject: Subject, model: ModelKind) -> bool {
-        self.goes.iter().any(|(subjects, models)| subjects.contains(&subject) && models.contains(&model))
+        self.goes.iter().any(|cell| cell.has(subject, model))
     }
 
     /// The refusal if a request has the feature without such a subject or model.
     #[must_use]
     pub fn refusal(&self) -> Refusal {
-        Refusal::invalid(format!("{} goes with {}", self.name, self.with))
+        let goes = self.goes.iter().map(Cell::name).join(", and to ");
+        let parts = [&*goes, self.advice].into_iter().filter(|part| !part.is_empty()).join(": ");
+        Refusal::invalid(format!("{} applies only to {parts}", self.name))
     }
 }

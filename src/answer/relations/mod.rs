@@ -1,5 +1,5 @@
-//! The tables of what goes with what: features of a request with subjects and models, and with each other. Refusals, the
-//! list of features and the tests are made from these tables.
+//! The tables of what can be combined: features of a request with subjects and models, and with each other. Refusals, the long
+//! help of options and the tests are made from these tables.
 
 mod admit;
 mod exclusions;
@@ -8,14 +8,15 @@ mod features;
 mod groups;
 mod hosts;
 mod model_kind;
-mod model_words;
 mod needs;
 mod rows;
 mod simulators;
 mod subject;
 mod task;
 
-pub use exclusions::{EXCLUSIONS, Exclusion};
+pub use exclusions::EXCLUSIONS;
+#[cfg(any(test, feature = "internals"))]
+pub use exclusions::Exclusion;
 pub use feature::{Feature, Row};
 pub use features::Features;
 #[cfg(feature = "cli")]
@@ -25,8 +26,10 @@ pub use model_kind::ModelKind;
 pub use needs::{NEEDS, Need, REQUIREMENTS, Requirement, USES};
 pub use rows::rows;
 pub(crate) use simulators::with_known_model;
+#[cfg(feature = "cli")]
+pub use subject::NETWORK;
 pub use subject::Subject;
-pub use task::{Own, TASKS, Task};
+pub use task::Task;
 
 use crate::request::{Refusal, Request};
 use logpine_models::machine::Machine;
@@ -86,6 +89,5 @@ fn refusal(task: Task, subject: Subject, model: ModelKind, feature: Feature, fea
 
 /// The refusal if a feature does not go with another.
 fn excluded(feature: Feature, features: &Features) -> Option<Refusal> {
-    let exclusion = EXCLUSIONS.iter().find(|exclusion| exclusion.feature == feature && exclusion.is_met(features));
-    exclusion.map(Exclusion::refusal)
+    EXCLUSIONS.iter().find_map(|exclusion| exclusion.refusal(feature, features))
 }

@@ -28,9 +28,6 @@ pub enum ModelKind {
     Streams,
 }
 
-/// The kinds of models whose messages have a size.
-pub(super) const SIZED: &[ModelKind] = &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library];
-
 impl ModelKind {
     /// All kinds of models.
     pub const ALL: [Self; 9] = [

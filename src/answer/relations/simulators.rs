@@ -2,7 +2,7 @@
 
 use crate::answer::costs::ModelChoice;
 use crate::request::{ModelName, Request};
-use crate::schedule::replay::{Network, NetworkError, Simulator};
+use logpine_collectives::schedule::replay::{Network, NetworkError, Simulator};
 use logpine_models::machine::Machine;
 use std::borrow::Cow;
 

@@ -2,9 +2,9 @@
 
 use super::model_kind::ModelKind;
 use crate::answer::costs::{ModelChoice, TreeCosts};
-use crate::model::PortModel;
 use crate::request::{Collective, MpiCollective, ObjectiveName, Operation, Refusal, Request};
 use logpine_models::machine::Machine;
+use logpine_models::model::PortModel;
 
 /// The subject of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,17 +41,9 @@ pub enum Subject {
     NetworkAllreduce,
 }
 
-/// The subjects on a given network.
-pub(super) const ON_NETWORK: &[Subject] =
+/// The collectives on a given network.
+pub const NETWORK: &[Subject] =
     &[Subject::NetworkBcast, Subject::NetworkScatter, Subject::NetworkAllgather, Subject::NetworkAllreduce];
-
-/// The collectives of MPI.
-pub(super) const MPI: &[Subject] =
-    &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Allgather, Subject::Symmetric, Subject::Barrier];
-
-/// The subjects whose messages have a size under models of messages.
-pub(super) const WITH_BYTES: &[Subject] =
-    &[Subject::Tree, Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Allgather, Subject::Symmetric];
 
 impl Subject {
     /// All subjects.
@@ -146,7 +138,7 @@ impl Subject {
             _ => "",
         };
         Err(Refusal::invalid(format!(
-            "{name} goes with the model{plural} {}, not with {}{where_it_goes}",
+            "{name} has times under the model{plural} {}, not under {}{where_it_goes}",
             models.join("; "),
             model.name()
         )))
@@ -220,7 +212,7 @@ impl ModelKind {
     /// # Errors
     /// [`Refusal`] if the machine lacks the model, or the model does not serve the subject.
     pub fn of(request: &Request, subject: Subject, machine: &Machine) -> Result<Self, Refusal> {
-        if ON_NETWORK.contains(&subject) {
+        if NETWORK.contains(&subject) {
             request.model.map_or(Ok(()), |name| subject.check_model(Self::named(name), request))?;
             let is_stream = request.objective == Some(ObjectiveName::Throughput);
             let kind = if is_stream { Self::Streams } else { Self::Blocks };

@@ -6,8 +6,8 @@ use crate::format;
 use crate::request::{
     Allocation, Divided, Host, HostsChoice, Mode, No, Placement, Refusal, Request, Shortage, TooFewSlots,
 };
-use crate::tree::Shape;
 use logpine_text::units::Factor;
+use logpine_trees::tree::Shape;
 use std::borrow::Cow;
 
 /// Reads the hosts that a request names, and returns the request with them.

@@ -7,8 +7,8 @@ use crate::format;
 use crate::format::network::Loaded;
 use crate::network::{MappingError, Network, Routes, RoutingRule};
 use crate::request::{Collective, No, Refusal, Request, Shortage};
-use crate::schedule::build::Waves;
-use crate::tree::families::LeftOutReason;
+use logpine_collectives::schedule::build::Waves;
+use logpine_trees::tree::families::LeftOutReason;
 
 impl Asked<'_> {
     /// The answer with its candidates on the network and a second opinion, if these are asked for.

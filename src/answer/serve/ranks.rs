@@ -6,13 +6,13 @@ use crate::answer::{
     Answer, Candidate, Found, RankAlgorithm, RankPlan, RankPlanError, RobustError, Rules, Study, SumPlan, SumPlanError,
     TwoLevelRankPlan, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError, sum_costs,
 };
-use crate::model::{PortModel, UnequalPorts};
 use crate::request::{
     Allocation, MpiCollective, Operands, Operation, RankCollective, RankJob, Refusal, Request, SumJob,
 };
-use crate::schedule::replay::{Network, Simulator};
-use crate::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
-use crate::tree::earliest::PortError;
+use logpine_collectives::schedule::replay::{Network, Simulator};
+use logpine_models::model::{PortModel, UnequalPorts};
+use logpine_trees::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
+use logpine_trees::tree::earliest::PortError;
 
 impl Asked<'_> {
     /// The fastest broadcast or reduction.

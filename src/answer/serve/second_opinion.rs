@@ -2,12 +2,12 @@
 
 use super::asked::Asked;
 use crate::answer::{Found, Plan, RankPlan, UnequalPlan, UnequalRankPlan};
-use crate::model::{AtMost, HostClass, LevelCost, PortTiming, Reversed, UnequalLevel, UnequalPorts};
 use crate::request::{Claim, Host, Limits, RankCollective, Refusal, Status};
-use crate::search::milp::{
+use logpine_models::model::{AtMost, HostClass, LevelCost, PortTiming, Reversed, UnequalLevel, UnequalPorts};
+use logpine_text::units::Factor;
+use logpine_trees::search::milp::{
     Certificate, Chains, MOST_LEAVES, MOST_RANKS, OverlayHosts, OverlayQuestion, RankQuestion, Verdict,
 };
-use logpine_text::units::Factor;
 use std::time::Duration;
 
 impl Asked<'_> {

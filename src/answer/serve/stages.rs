@@ -5,9 +5,9 @@ use super::ranks::{no_plan, no_robust_choice};
 use crate::answer::costs::{ModelChoice, StageCosts};
 use crate::answer::{Answer, Candidate, Found, MpiPlan, MpiPlanError, Rival, StageSequence, Study};
 use crate::format;
-use crate::model::PortModel;
-use crate::model::stage::Sight;
 use crate::request::{Allocation, Layout, Mapping, MappingChoice, MpiCollective, MpiJob, Refusal, Request};
+use logpine_models::model::PortModel;
+use logpine_models::model::stage::Sight;
 
 impl Asked<'_> {
     /// The fastest algorithm for a collective of MPI.

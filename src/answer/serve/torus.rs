@@ -3,8 +3,8 @@
 use super::asked::Asked;
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Answer, FftCost, FftPlan, FftPlanError, Found, check_cost};
-use crate::model::{Bgp, BgpError};
 use crate::request::{BgpJob, BgpOperation, Conditions, Contents, FftJob, MpiCollective, Operation, Refusal, Request};
+use logpine_models::model::{Bgp, BgpError};
 
 /// The default size of an element of an FFT, in bytes: a complex number in double precision.
 const ELEMENT_BYTES: u64 = 16;

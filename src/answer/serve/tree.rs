@@ -10,11 +10,11 @@ use crate::request::{
     Allocation, Collective, Front, Job, LeafJob, Limits, No, Objective, ObjectiveName, Refusal, Request, Shortage,
     Targets,
 };
-use crate::search::budget;
-use crate::search::overlay::{FrontError, SearchError, is_chain_unbuilt, latency_period_front};
-use crate::search::two_level::TwoLevelTrees;
-use crate::search::unequal::overlay::UnequalOverlayError;
-use crate::tree::MOST_LEVELS;
+use logpine_trees::search::budget;
+use logpine_trees::search::overlay::{FrontError, SearchError, is_chain_unbuilt, latency_period_front};
+use logpine_trees::search::two_level::TwoLevelTrees;
+use logpine_trees::search::unequal::overlay::UnequalOverlayError;
+use logpine_trees::tree::MOST_LEVELS;
 
 /// The most leaves on a host: the search looks at every size of a group.
 const MOST_LEAVES_PER_HOST: u64 = 1 << 20;

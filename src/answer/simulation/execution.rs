@@ -5,14 +5,14 @@ use super::memory::LARGEST_TIMELINE;
 use super::{Predicted, Simulation, Source, Timing};
 use crate::answer::Watch;
 use crate::request::Refusal;
-use crate::schedule::Schedule;
-use crate::schedule::build::{Parts, overlay_in_parts};
-use crate::schedule::replay::{
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::build::{Parts, overlay_in_parts};
+use logpine_collectives::schedule::replay::{
     self, Match, Observer, PartsError, ReplayError, Replayed, ReplayedInParts, Span, Timeline, Usage,
     program_order_in_parts,
 };
-use crate::tree::Tree;
 use logpine_text::units::Time;
+use logpine_trees::tree::Tree;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 

@@ -2,9 +2,9 @@
 
 use crate::format::Place;
 use crate::format::goal;
-use crate::schedule::replay::{ReplayError, Semantics};
-use crate::schedule::{Operation, Record, Schedule};
 use itertools::Itertools;
+use logpine_collectives::schedule::replay::{ReplayError, Semantics};
+use logpine_collectives::schedule::{Operation, Record, Schedule};
 use std::fmt;
 use std::path::Path;
 

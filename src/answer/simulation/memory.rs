@@ -1,7 +1,7 @@
 //! The memory and the operations of an execution, checked before it starts.
 
 use crate::request::Refusal;
-use crate::schedule::build::{MAX_BYTES, Parts};
+use logpine_collectives::schedule::build::{MAX_BYTES, Parts};
 use logpine_text::units::MemorySize;
 
 /// The most operations for which a timeline is recorded; beyond that, only the usage of the ranks.

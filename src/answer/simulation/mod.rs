@@ -16,8 +16,8 @@ use super::relations;
 use super::{Candidate, OverlayTree, RankAlgorithm, StageSequence};
 use crate::format::goal::GoalTick;
 use crate::request::{Job, LeafJob, MpiJob, RankJob, Refusal, Request};
-use crate::schedule::Schedule;
-use crate::schedule::replay::{Semantics, Simulator};
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::replay::{Semantics, Simulator};
 use logpine_models::machine::{Machine, Ranges};
 use logpine_text::units::{Clock, Time};
 

@@ -8,14 +8,14 @@ use crate::answer::serve::with_hosts;
 use crate::answer::{
     Answer, Candidate, Found, LeafPlan, MpiPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, StageSequence, answer,
 };
-use crate::model::PortTiming;
 use crate::request::{ObjectiveName, Refusal, Request};
-use crate::schedule::Schedule;
-use crate::schedule::build::{Wire, overlay_in_parts};
-use crate::schedule::replay::{Semantics, Simulator};
-use crate::tree::Tree;
 use itertools::Itertools;
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::build::{Wire, overlay_in_parts};
+use logpine_collectives::schedule::replay::{Semantics, Simulator};
 use logpine_models::machine::Machine;
+use logpine_models::model::PortTiming;
+use logpine_trees::tree::Tree;
 use std::collections::BTreeSet;
 
 /// A candidate that is to be executed.

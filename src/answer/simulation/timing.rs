@@ -1,10 +1,10 @@
 //! The costs of messages in executions.
 
 use crate::answer::costs::ModelChoice;
-use crate::model::{PortModel, PortTiming};
 use crate::request::{Refusal, Request};
-use crate::schedule::replay::{Network, NetworkError, Simulator};
+use logpine_collectives::schedule::replay::{Network, NetworkError, Simulator};
 use logpine_models::machine::Machine;
+use logpine_models::model::{PortModel, PortTiming};
 
 /// The costs of messages, and the rules of the execution.
 pub enum Timing {

@@ -8,8 +8,8 @@ use super::table::{Own, Table};
 use super::times::Prepared;
 use crate::library::{Counting, Setting};
 use crate::request::Tolerance;
-use crate::tree::PipelineTimes;
 use logpine_text::units::Time;
+use logpine_trees::tree::PipelineTimes;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A table whose cells are given to settings.

@@ -5,10 +5,10 @@ use super::table::Table;
 use crate::answer::Competition;
 use crate::answer::map::Compared;
 use crate::library::Setting;
-use crate::model::{Port, PortTiming, Reversed};
 use crate::request::RankCollective;
-use crate::tree::PipelineTimes;
+use logpine_models::model::{Port, PortTiming, Reversed};
 use logpine_text::units::Time;
+use logpine_trees::tree::PipelineTimes;
 use rayon::prelude::*;
 
 /// The settings of a library, and their times in the cells of a grid. Several in a slice differ in their times alone: they are for the ends of

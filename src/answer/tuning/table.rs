@@ -8,8 +8,8 @@ use crate::answer::relations::{ModelKind, Task};
 use crate::answer::{Competition, Grid, Watch};
 use crate::library::{Library, Setting, default_of};
 use crate::request::{BytesOf, MpiCollective, Operation, Refusal, Request};
-use crate::tree::PipelineTimes;
 use logpine_text::units::Time;
+use logpine_trees::tree::PipelineTimes;
 
 /// The most ranks whose trees are made.
 const MOST_RANKS: u64 = 1 << 20;

@@ -1,15 +1,17 @@
 //! The times of a library's settings, by the models of a machine.
 
 use crate::answer::{Competition, Watch, map::Compared};
-use crate::collective::{AlgorithmFamily, Question, among_ranks, by_name};
 use crate::library::{Alike, Form, Library, Message, Program, Runs, Sent, Setting, Tree};
-use crate::model::stage::{AfterStages, Pattern, PortStages, RoundTimes, Sending, Stage, StageCost, stages_time};
-use crate::model::{PortTiming, Reversed};
 use crate::request::{Layout, MpiCollective, RankCollective};
-use crate::tree::families::Parameters;
-use crate::tree::{PipelineTimes, RankShape, Segments};
+use logpine_collectives::collective::{AlgorithmFamily, Question, among_ranks, by_name};
 use logpine_models::machine::hull;
+use logpine_models::model::stage::{
+    AfterStages, Pattern, PortStages, RoundTimes, Sending, Stage, StageCost, stages_time,
+};
+use logpine_models::model::{PortTiming, Reversed};
 use logpine_text::units::Time;
+use logpine_trees::tree::families::Parameters;
+use logpine_trees::tree::{PipelineTimes, RankShape, Segments};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 

@@ -2,8 +2,8 @@
 
 use super::Table;
 use crate::answer::map::Compared;
-use crate::model::{PortTiming, Reversed};
 use crate::request::RankCollective;
+use logpine_models::model::{PortTiming, Reversed};
 use logpine_text::units::Time;
 
 /// The parameters of the earliest tree for the smallest messages of a grid.

@@ -3,13 +3,13 @@
 use crate::answer::{Candidate, Ranking};
 use crate::check::two_level::overlay::{ClaimedComposition, HostsOfLeaves, TwoLevelFault, check};
 use crate::request::{Bound, Claim, Job};
-use crate::search::optimum;
-use crate::search::overlay::SearchError;
-use crate::search::two_level::{Composition, Compositions, TwoLevelTrees, overlay};
-use crate::tree::families::Parameters;
-use crate::tree::{Score, Shape};
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
+use logpine_trees::search::optimum;
+use logpine_trees::search::overlay::SearchError;
+use logpine_trees::search::two_level::{Composition, Compositions, TwoLevelTrees, overlay};
+use logpine_trees::tree::families::Parameters;
+use logpine_trees::tree::{Score, Shape};
 
 /// The reason for the bound.
 const REASON: &str =
@@ -84,8 +84,8 @@ impl TwoLevelPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Tan;
     use logpine_models::machine::{Locality, Machine};
+    use logpine_models::model::Tan;
 
     /// Sending inside a host costs a tenth.
     const PROFILE: &str = "name = \"m\"\n[tan]\nlatency = \"90us\"\noverhead.linear = \"10us\"\n\
@@ -126,24 +126,5 @@ mod tests {
             }
         }
         assert!(side_by_side > 10, "{side_by_side}");
-    }
-
-    #[test]
-    fn example_of_two_level_plan_new() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::request::Job;
-        use logpine::{answer::TwoLevelPlan, model::Tan, search::two_level::TwoLevelTrees};
-        use logpine_models::machine::{Locality, Machine};
-        let text = "name = \"m\"\n[tan]\nlatency = \"90us\"\noverhead.linear = \"10us\"\n\
-                    [within.host.tan]\nlatency = \"1us\"\noverhead.linear = \"1us\"\n";
-        let machine = Machine::from_toml(text, "m.toml")?;
-        let (among, within) = (Tan::reduction(&machine)?, Tan::reduction(machine.at(Locality::Host))?);
-        let plan = TwoLevelPlan::new(
-            TwoLevelTrees { among: &among, within: &within, leaves_per_host: 8, lanes: 1 },
-            Job::new(64)?,
-            &(),
-        )?;
-        // 8 leaders: 90 + 10 (8 + 1) us; and in each host 1 + (4 + 1) us and 1 + (2 + 1) us.
-        assert_eq!(plan.best().time.ticks(), 190_000_000);
-        Ok(())
     }
 }

@@ -5,13 +5,13 @@ use crate::answer::{Candidate, RankAlgorithm, RankPlan, RankPlanError, Ranking};
 use crate::check::two_level::ranks::{
     HostsOfRanks, LastMessage, Message, TwoLevelRankFault, check_claim, check_one_level,
 };
-use crate::collective::Question;
-use crate::model::{MessageSize, PortTiming, Reversed};
 use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
-use crate::search::collective::lower_bound;
-use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
-use crate::tree::families::Parameters;
+use logpine_collectives::collective::Question;
+use logpine_collectives::search::collective::lower_bound;
+use logpine_models::model::{MessageSize, PortTiming, Reversed};
 use logpine_text::units::Time;
+use logpine_trees::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
+use logpine_trees::tree::families::Parameters;
 
 /// The maximum number of ranks for which messages are checked.
 const MOST_CHECKED: u64 = 1 << 16;
@@ -251,8 +251,8 @@ fn as_broadcast<T>(collective: RankCollective, timing: &dyn PortTiming, of: impl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::port_timing;
     use logpine_models::machine::{Locality, Machine};
+    use logpine_models::model::port_timing;
 
     const PROFILE: &str = "name = \"m\"\n\
         [loggp]\nlatency = \"3us\"\noverhead = \"1us\"\ngap = \"1.2us\"\ngap_per_byte = \"0.4ns/B\"\n\

@@ -33,9 +33,9 @@ pub use robust::{Assessed, Criterion, Over, Robust, RobustError};
 pub use sensitivity::{BreakPoint, End, Guarantee, ParameterSensitivity, Sensitivity};
 
 use super::{Candidate, Ranking};
-use crate::model::PortModel;
 use crate::request::Status;
 use logpine_models::machine::{Machine, Parameter, Scope};
+use logpine_models::model::PortModel;
 use logpine_text::units::Time;
 
 /// The effect of uncertain parameters on an answer, as far as asked for.

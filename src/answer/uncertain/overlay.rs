@@ -5,16 +5,16 @@ use super::sensitivity::sensitivity;
 use super::{Assessed, Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity, Standing};
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Candidate, OverlayTree, Plan};
-use crate::model::LevelCost;
 use crate::request::{Collective, Job};
-use crate::search::overlay::{objective_value, quick_bounds};
-use crate::tree::families::{self, Splitting};
-use crate::tree::score;
 use logpine_models::machine::{
     Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way,
 };
+use logpine_models::model::LevelCost;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
+use logpine_trees::search::overlay::{objective_value, quick_bounds};
+use logpine_trees::tree::families::{self, Splitting};
+use logpine_trees::tree::score;
 
 impl Plan {
     /// The tree that is best in the worst case, or in the mean, over the ranges of the parameters in the machine's `[tan]`

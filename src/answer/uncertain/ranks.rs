@@ -5,14 +5,14 @@ use super::sensitivity::sensitivity;
 use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity, measured_up_to, scope};
 use crate::answer::rank::claim_of_families;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan};
-use crate::collective::{AlgorithmTime, Cutting, Question, Sizes};
-use crate::model::PortModel;
 use crate::request::{RankCollective, RankJob};
-use crate::search::collective::{Effort, KnownSends, Places, best_cut, leaders, lower_bound};
-use crate::tree::{PipelineTimes, Segments};
+use logpine_collectives::collective::{AlgorithmTime, Cutting, Question, Sizes};
+use logpine_collectives::search::collective::{Effort, KnownSends, Places, best_cut, leaders, lower_bound};
 use logpine_models::machine::{Machine, MachineParameters, Parameter, Scope};
+use logpine_models::model::PortModel;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
+use logpine_trees::tree::{PipelineTimes, Segments};
 
 impl RankPlan {
     /// The algorithm, segments included, that is best in the worst case, or in the mean, over the ranges of the model's

@@ -4,11 +4,11 @@ use super::robust::robust;
 use super::sensitivity::sensitivity;
 use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity, measured_up_to, scope};
 use crate::answer::{Candidate, MpiPlan, StageSequence};
-use crate::model::PortModel;
-use crate::model::stage::{PortStages, stages_time};
 use crate::request::{BytesOf, MpiJob};
-use crate::search::stages::best_of_families;
+use logpine_collectives::search::stages::best_of_families;
 use logpine_models::machine::{Machine, MachineParameters, Parameter};
+use logpine_models::model::PortModel;
+use logpine_models::model::stage::{PortStages, stages_time};
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 

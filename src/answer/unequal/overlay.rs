@@ -4,15 +4,15 @@ use super::numbering::numbered;
 use super::usual::usual_trees;
 use super::{HostOrder, slots};
 use crate::answer::{Candidate, Ranking};
-use crate::model::{HostClass, LevelCost, UnequalHostsError, UnequalLevel};
 use crate::request::{Allocation, Bound, Claim, Collective, Host, Targets};
-use crate::search::unequal::overlay::{
-    HostGroup, HostedTree, OverlayFound, OverlayHosts, OverlayProof, UnequalOverlayError, best,
-};
-use crate::tree::families::{self, LeftOut, LeftOutReason, OneWidth, Parameters};
-use crate::tree::{Shape, Tree};
+use logpine_models::model::{HostClass, LevelCost, UnequalHostsError, UnequalLevel};
 use logpine_text::units::{Factor, Time};
 use logpine_text::watch::Watch;
+use logpine_trees::search::unequal::overlay::{
+    HostGroup, HostedTree, OverlayFound, OverlayHosts, OverlayProof, UnequalOverlayError, best,
+};
+use logpine_trees::tree::families::{self, LeftOut, LeftOutReason, OneWidth, Parameters};
+use logpine_trees::tree::{Shape, Tree};
 
 /// A question about overlay trees on unequal hosts: the least time of one wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,31 +282,5 @@ impl<'a> Classes<'a> {
             })?;
         let construction = TreeOnHosts { order, tree: hosted.tree, hosts: placed, period };
         Some(Candidate::new(family, parameters, time, construction))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_unequal_plan_new() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::answer::{UnequalJob, UnequalPlan};
-        use logpine::model::Tan;
-        use logpine::request::{Allocation, Collective, Host, Status, Targets};
-        use logpine::units::Factor;
-        use logpine_models::machine::Machine;
-        let cab = Tan::reduction(&Machine::load("cab")?)?;
-        let host = |name: &str, factor: &str| {
-            Ok::<_, logpine::units::UnitError>(Host { factor: factor.parse()?, ..Host::new(name.to_owned(), 1) })
-        };
-        let hosts = Allocation::new(vec![host("a", "2")?, host("b", "1")?, host("c", "1.5")?]);
-        let job =
-            UnequalJob { collective: Collective::Reduce, targets: Targets::Leaves, count: 64, front_end: Factor::ONE };
-        let plan = UnequalPlan::new(&cab, job, &hosts, &())?;
-        assert_eq!(plan.claim.status, Status::Optimal);
-        // The slow host has fewer leaves than the fast one.
-        let tree = &plan.best().construction.tree;
-        let fanouts: Vec<_> = tree.internal_nodes().map(|node| tree.fanout(node)).collect();
-        assert_eq!(plan.best().construction.hosts.len() + 1, fanouts.len());
-        Ok(())
     }
 }

@@ -3,13 +3,13 @@
 use super::HostOrder;
 use crate::answer::{Candidate, RankPlanError, Ranking};
 use crate::library::Tree as Sends;
-use crate::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
 use crate::request::{Bound, Claim, RankCollective, Status};
-use crate::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound, UnequalRanksError, best};
-use crate::tree::Tree;
-use crate::tree::earliest::broadcast_tree;
-use crate::tree::families::Parameters;
+use logpine_models::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
 use logpine_text::watch::Watch;
+use logpine_trees::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound, UnequalRanksError, best};
+use logpine_trees::tree::Tree;
+use logpine_trees::tree::earliest::broadcast_tree;
+use logpine_trees::tree::families::Parameters;
 use rustc_hash::FxHashMap;
 
 /// A question about one message among ranks on given hosts, rank 0 the root.

@@ -1,10 +1,10 @@
 //! The trees in common use that are compared with the best one on unequal hosts.
 
-use crate::model::UnequalLevel;
 use crate::request::{Job, Targets};
-use crate::search::overlay;
-use crate::tree::Shape;
-use crate::tree::families::{self, Family, Flat, KAry, Parameters, Sqrt, k_ary};
+use logpine_models::model::UnequalLevel;
+use logpine_trees::search::overlay;
+use logpine_trees::tree::Shape;
+use logpine_trees::tree::families::{self, Family, Flat, KAry, Parameters, Sqrt, k_ary};
 
 /// The optimum of equal hosts, with rules of thumb for leaves, and for members what systems build by a rule.
 pub fn usual_trees(cost: &UnequalLevel, targets: Targets, count: u64) -> Vec<(&'static str, Parameters, Shape)> {

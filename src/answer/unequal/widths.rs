@@ -3,10 +3,10 @@
 use super::HostOrder;
 use super::overlay::{Classes, TreeOnHosts, UnequalPlan};
 use crate::answer::Candidate;
-use crate::model::LevelCost;
 use crate::request::Allocation;
-use crate::tree::families::{LeftOut, LeftOutReason, Member, OneWidth, Parameters};
+use logpine_models::model::LevelCost;
 use logpine_text::units::Time;
+use logpine_trees::tree::families::{LeftOut, LeftOutReason, Member, OneWidth, Parameters};
 
 /// The most members that are placed on hosts to find the best width of a family.
 const MOST_PLACED: u64 = 1 << 24;

@@ -148,13 +148,4 @@ mod tests {
         assert_eq!(BlockSizes::shares(4, 0), None);
         assert_eq!(BlockSizes::new([u64::MAX, 1]), None);
     }
-
-    #[test]
-    fn example_of_block_sizes() {
-        use logpine::check::schedule::BlockSizes;
-        let sizes = |blocks: Option<BlockSizes>| blocks.expect("representable").iter().collect::<Vec<_>>();
-        assert_eq!(sizes(BlockSizes::segments(10, 4)), [4, 4, 2]);
-        assert_eq!(sizes(BlockSizes::even(10, 4)), [3, 3, 2, 2]);
-        assert_eq!(sizes(BlockSizes::shares(10, 6)), [1, 2, 2, 1, 2, 2]);
-    }
 }

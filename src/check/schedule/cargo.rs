@@ -3,7 +3,7 @@
 use super::structure::Messages;
 use super::{BlockSizes, Contents, Meaning, ScheduleFault, Wrong};
 use crate::request::MpiCollective;
-use crate::schedule::{Operation, Schedule};
+use logpine_collectives::schedule::{Operation, Schedule};
 use std::collections::HashMap;
 use std::ops::Range;
 

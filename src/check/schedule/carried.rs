@@ -5,7 +5,7 @@ use super::combining::is_combined;
 use super::structure::{Messages, index_in_rank};
 use super::{Execution, Meaning, ScheduleFault, Wrong, check_in};
 use crate::request::Operands;
-use crate::schedule::{Operation, Schedule};
+use logpine_collectives::schedule::{Operation, Schedule};
 use std::collections::HashMap;
 use std::ops::Range;
 

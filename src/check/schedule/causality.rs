@@ -6,7 +6,7 @@
 //! the rank's own dependencies give no answer, to the part of the schedule between them.
 
 use super::structure::Messages;
-use crate::schedule::{Operation, Schedule};
+use logpine_collectives::schedule::{Operation, Schedule};
 use std::collections::BinaryHeap;
 
 /// The bit of a stored predecessor of which only the start is waited for.

@@ -3,7 +3,7 @@
 use super::cargo::Cargo;
 use super::structure::Messages;
 use super::{Execution, Meaning};
-use crate::schedule::Schedule;
+use logpine_collectives::schedule::Schedule;
 
 /// The input of the checks.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use super::checked::Checked;
 use super::{ScheduleFault, Wrong};
-use crate::schedule::Operation;
+use logpine_collectives::schedule::Operation;
 
 /// The maximum number of words of 64 ranks in all messages: 1 GiB.
 const MOST_WORDS: usize = 1 << 27;

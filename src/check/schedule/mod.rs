@@ -19,9 +19,9 @@
 //!
 //! - a send takes the partial result away, all of it. Only a complete result, of all P contributions, stays as well and
 //!   may be sent again;
-//! - a reception with [`Combine`](crate::schedule::Operation::Combine) adds what it brings to the partial result, which the
+//! - a reception with [`Combine`](logpine_collectives::schedule::Operation::Combine) adds what it brings to the partial result, which the
 //!   rank must still have; in the order of the ranks, the two must be intervals of ranks that are next to each other;
-//! - a reception without [`Combine`](crate::schedule::Operation::Combine) brings a new partial result: the rank must have
+//! - a reception without [`Combine`](logpine_collectives::schedule::Operation::Combine) brings a new partial result: the rank must have
 //!   given its own away.
 //!
 //! *Allreduce and reduce-scatter.* A send copies the partial result. A combination adds contributions that are not yet in; a
@@ -61,10 +61,10 @@ pub use meaning::{Contents, Meaning};
 pub use times::check_times;
 
 use crate::request::MpiCollective;
-use crate::schedule::{Operation, Schedule};
 use cargo::Cargo;
 use causality::Causality;
 use checked::Checked;
+use logpine_collectives::schedule::{Operation, Schedule};
 use structure::Messages;
 
 /// Checks structure and meaning in both [`Execution`]s, as required of the schedules of this crate.
@@ -83,7 +83,7 @@ pub fn check(schedule: &Schedule, meaning: &Meaning) -> Result<(), ScheduleFault
 /// dependency begins or ends at a wait; and every operation gets its turn.
 ///
 /// Sends of one sender, receiver and tag belong to their receptions in listed order. Receptions from
-/// [any](crate::schedule::ANY) rank or with any tag are refused, because what they receive depends on the times.
+/// [any](logpine_collectives::schedule::ANY) rank or with any tag are refused, because what they receive depends on the times.
 ///
 /// # Errors
 /// The first [`ScheduleFault`].
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn example_of_check() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::check::schedule::{BlockSizes, Meaning, check};
-        use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
+        use logpine_collectives::schedule::{Dependency, Operation, ScheduleBuilder};
         // Rank 0 sends 8 bytes to rank 1, which passes them on to rank 2, once it has them or at any time.
         let relay = |waits: bool| {
             let mut builder = ScheduleBuilder::new();

@@ -7,7 +7,7 @@ use super::cargo::{Cargo, is_send};
 use super::checked::Checked;
 use super::structure::index_in_rank;
 use super::{Meaning, ScheduleFault, Wrong};
-use crate::schedule::{Operation, Schedule};
+use logpine_collectives::schedule::{Operation, Schedule};
 
 /// The source of a block at the current rank.
 #[derive(Clone, Copy)]

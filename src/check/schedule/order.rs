@@ -2,7 +2,7 @@
 
 use super::structure::Messages;
 use super::{Execution, ScheduleFault, Wrong};
-use crate::schedule::{Operation, Schedule};
+use logpine_collectives::schedule::{Operation, Schedule};
 
 /// The operations of all ranks in an order in which they can take effect: sends where they begin, everything else where it ends.
 ///

@@ -1,7 +1,7 @@
 //! Matches receptions with sends, and checks each operation by itself.
 
 use super::{ScheduleFault, Wrong};
-use crate::schedule::{ANY, Operation, Schedule};
+use logpine_collectives::schedule::{ANY, Operation, Schedule};
 
 /// The ends of messages. Operations are indexed through all ranks.
 pub(super) struct Messages {

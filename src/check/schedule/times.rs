@@ -3,9 +3,9 @@
 
 use super::structure::{Messages, index_in_rank};
 use super::{ScheduleFault, Wrong};
-use crate::model::{Port, PortTiming};
-use crate::schedule::replay::Span;
-use crate::schedule::{Operation, Record, Schedule};
+use logpine_collectives::schedule::replay::Span;
+use logpine_collectives::schedule::{Operation, Record, Schedule};
+use logpine_models::model::{Port, PortTiming};
 use logpine_text::units::Time;
 
 /// Checks the times of a replay in program order; the spans may be in any order.

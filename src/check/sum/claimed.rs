@@ -2,9 +2,9 @@
 
 use super::fault::SumFault;
 use super::sizes::sizes;
-use crate::tree::RankShape;
-use crate::tree::earliest::Budget;
 use logpine_text::units::Time;
+use logpine_trees::tree::RankShape;
+use logpine_trees::tree::earliest::Budget;
 
 /// The schedule of a sum with the claims about it.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,9 @@ use super::claimed::ClaimedSum;
 use super::fault::SumFault;
 use super::sizes::{Sizes, sizes};
 use crate::check::arrivals::{Arrivals, MOST_TIMES, backwards};
-use crate::model::{Port, PortTiming};
-use crate::tree::RankId;
+use logpine_models::model::{Port, PortTiming};
 use logpine_text::units::Time;
+use logpine_trees::tree::RankId;
 use std::collections::BTreeMap;
 use std::mem::take;
 

@@ -11,8 +11,8 @@ pub use claimed::ClaimedSum;
 pub use fault::SumFault;
 
 use super::claim::Claimed;
-use crate::model::PortTiming;
 use crate::request::{Claim, SumJob};
+use logpine_models::model::PortTiming;
 use logpine_text::units::Time;
 use message::Message;
 

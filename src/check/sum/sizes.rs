@@ -1,6 +1,6 @@
 //! Counts of ranks and children.
 
-use crate::tree::RankShape;
+use logpine_trees::tree::RankShape;
 
 /// The number of ranks of a tree, and that of the children of each distinct subtree. Saturating.
 pub(super) struct Sizes {

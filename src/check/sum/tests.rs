@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::answer::SumPlan;
-use crate::model::Logp;
 use crate::request::{Bound, Status};
-use crate::tree::RankShape;
-use crate::tree::earliest::Budget;
-use crate::tree::rank_trees;
 use logpine_models::machine::Machine;
+use logpine_models::model::Logp;
+use logpine_trees::tree::RankShape;
+use logpine_trees::tree::earliest::Budget;
+use logpine_trees::tree::rank_trees;
 
 const CYCLE: Time = Time::from_ticks(1000);
 
@@ -78,17 +78,4 @@ fn trees_and_budgets_of_another_plan_are_found() {
     moved[1].time = Time::from_ticks(moved[1].time.ticks() + 1);
     let moved = check(job, &claim, &moved, &best.tree);
     assert!(matches!(moved, Some(SumFault::Budget { .. })), "{moved:?}");
-}
-
-/// A schedule that is a cycle late is a schedule, but its time is no bound.
-#[test]
-fn a_bound_that_is_too_high_is_found() {
-    let (late, timing) = (plan(103, 8), timing());
-    let best = &late.extra.best;
-    assert!(best.time > plan(100, 8).claim.value);
-    let sum =
-        ClaimedSum { addition: CYCLE, time: best.time, values: best.values, budgets: &best.budgets, tree: &best.tree };
-    let asked = SumJob::new(100, 8).expect("a sum");
-    let fault = check(&timing, asked, &late.claim, sum, [("sum", best.time)]);
-    assert_eq!(fault, Err(SumFault::Bound { values: 100, bound: best.time.ticks() }));
 }

@@ -1,24 +1,25 @@
 //! Faults with their places, and the limits of a check.
 
-/// A fault of a list of rows: of sends, or of edges of trees.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault<W> {
-    /// The row, from 0; `None` if the fault is of no single row.
-    pub row: Option<usize>,
-    /// The fault.
-    pub wrong: W,
-}
+/// A fault of a schedule, a packing, a certificate or a formula, in words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Wrong(String);
 
-impl<W: std::fmt::Display> std::fmt::Display for Fault<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.row {
-            Some(row) => write!(f, "row {row}: {}", self.wrong),
-            None => write!(f, "{}", self.wrong),
-        }
+impl Wrong {
+    /// A fault in these words.
+    pub(super) fn new(words: impl std::fmt::Display) -> Self {
+        Self(words.to_string())
     }
 }
 
-impl<W: std::fmt::Debug + std::fmt::Display> std::error::Error for Fault<W> {}
+/// A fault of a list of rows: of sends, or of edges of trees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The row, from 0; `None` if the fault is of no single row.
+    pub row: Option<usize>,
+    /// The fault.
+    pub wrong: Wrong,
+}
 
 /// The work and memory a check may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,18 +39,18 @@ impl Default for Limits {
 
 /// The faults found so far.
 #[derive(Debug)]
-pub(super) struct Faults<W> {
-    found: Vec<Fault<W>>,
+pub(super) struct Faults {
+    found: Vec<Fault>,
     limit: usize,
 }
 
-impl<W> Faults<W> {
+impl Faults {
     pub fn new(limits: &Limits) -> Self {
         Self { found: Vec::new(), limit: limits.faults.max(1) }
     }
 
     /// Adds a fault, unless there are enough.
-    pub fn add(&mut self, row: Option<usize>, wrong: W) {
+    pub fn add(&mut self, row: Option<usize>, wrong: Wrong) {
         if !self.are_enough() {
             self.found.push(Fault { row, wrong });
         }
@@ -72,7 +73,7 @@ impl<W> Faults<W> {
     }
 
     /// The result, if there is no fault.
-    pub fn or<T>(self, result: T) -> Result<T, Vec<Fault<W>>> {
+    pub fn or<T>(self, result: T) -> Result<T, Vec<Fault>> {
         if self.found.is_empty() { Ok(result) } else { Err(self.found) }
     }
 }

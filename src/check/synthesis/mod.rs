@@ -43,17 +43,16 @@ mod statement;
 mod translated;
 mod tree_edge;
 mod trees;
-mod wrong_send;
 
-pub use certificate::{BlocksBound, CellCuts, CutInTime, Dual, Evidence, Least, Proof, RoundsBound, WrongCertificate};
+pub use certificate::{BlocksBound, CellCuts, CutInTime, Dual, Evidence, Least, Proof, RoundsBound};
 pub use collective::{COLLECTIVES, planned_collective};
 #[cfg(test)]
 pub use fault::Fault;
-pub use fault::Limits;
+pub use fault::{Limits, Wrong};
 #[cfg(test)]
 pub use formula::Formula;
-pub use plan::{ClaimedPoint, Made, PlanFault, check_bound, check_made, check_point, check_ranking};
-pub use ports::{WrongPort, check_ports};
+pub use plan::{ClaimedPoint, Made, check_bound, check_made, check_point, check_ranking};
+pub use ports::check_ports;
 pub use program::{Buffer, Cell, Gpu, Instruction, Kind, Program, ThreadBlock, WrongProgram};
 #[cfg(test)]
 pub use sends::check_sends;
@@ -61,14 +60,11 @@ pub use sends::{Executed, check_rounds};
 pub use sent::Sent;
 pub use shared::{WrongShare, check_shared};
 pub use statement::Statement;
-#[cfg(test)]
-pub use statement::WrongStatement;
 pub use translated::Hop;
 #[cfg(test)]
 pub use translated::check_translated;
-pub use tree_edge::{TreeEdge, WrongTree};
+pub use tree_edge::TreeEdge;
 pub use trees::{Packed, Packing, check_trees};
-pub use wrong_send::WrongSend;
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -1,9 +1,8 @@
 //! Follows blocks that are passed on as they are.
 
-use super::fault::Faults;
-use super::sent::Followed;
+use super::fault::{Faults, Wrong};
+use super::sent::{Followed, not_held};
 use super::statement::Statement;
-use super::wrong_send::WrongSend;
 
 const NEVER: u64 = u64::MAX;
 
@@ -20,7 +19,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Follows a block: nobody sends it before having it, and everyone who needs it gets it.
-    pub fn follow(&mut self, block: u32, sends: &[Followed], faults: &mut Faults<WrongSend>) {
+    pub fn follow(&mut self, block: u32, sends: &[Followed], faults: &mut Faults) {
         let (sources, sinks) = (self.statement.sources(block), self.statement.sinks(block));
         let (first, last) = (sources.of(self.statement.ranks()), sinks.of(self.statement.ranks()));
         let ends = sends.iter().flat_map(|followed| [followed.sent.from, followed.sent.to]);
@@ -30,10 +29,7 @@ impl<'a> Follower<'a> {
             let arrived = if first.contains(&sent.from) { 0 } else { self.held[sent.from as usize] };
             if arrived >= u64::from(sent.step) {
                 let arrived = Some(arrived).filter(|&arrived| arrived != NEVER);
-                faults.add(
-                    Some(row),
-                    WrongSend::NotHeld { from: sent.from, block: sent.block, step: sent.step, arrived },
-                );
+                faults.add(Some(row), not_held(&sent, arrived));
             }
             let held = &mut self.held[sent.to as usize];
             *held = end.min(*held);
@@ -43,7 +39,7 @@ impl<'a> Follower<'a> {
                 return;
             }
             if !first.contains(&rank) && self.held[rank as usize] == NEVER {
-                faults.add(None, WrongSend::Missing { rank, block });
+                faults.add(None, Wrong::new(format_args!("rank {rank} never gets block {block}")));
             }
         }
     }

@@ -2,18 +2,16 @@
 //!
 //! A step is written as a cycle, the time of a unit of a stream in ticks, rounded half up.
 
-use super::certificate::{Evidence, Least, Proof, WrongCertificate};
-use super::fault::{Fault, Limits};
-use super::ports::{WrongPort, check_ports};
+use super::certificate::{Evidence, Least, Proof};
+use super::fault::{Fault, Limits, Wrong};
+use super::ports::check_ports;
 use super::sends::{check_rounds, check_sends};
 use super::sent::Sent;
 use super::statement::Statement;
-use super::translated::{Hop, WrongTranslation, check_translated};
-use super::tree_edge::WrongTree;
+use super::translated::{Hop, check_translated};
 use super::trees::{Packing, check_trees};
-use super::wrong_send::WrongSend;
 use crate::check::claim::Claimed;
-use crate::request::{Claim, Ports, Status};
+use crate::request::{Claim, Ports};
 use logpine_text::units::{Clock, Time};
 
 /// The schedule that was made for a network.
@@ -50,95 +48,33 @@ pub struct ClaimedPoint<'a> {
     pub sends: &'a [Sent],
 }
 
-/// A fault of a plan. Any of these is a bug of this crate.
-#[derive(Debug, thiserror::Error)]
-pub enum PlanFault {
-    /// A wrong transmission.
-    #[error(transparent)]
-    Send(#[from] WrongSend),
-    /// A port with two blocks in a step.
-    #[error(transparent)]
-    Port(#[from] WrongPort),
-    /// A wrong tree.
-    #[error(transparent)]
-    Tree(#[from] WrongTree),
-    /// A wrong translation.
-    #[error(transparent)]
-    Translation(#[from] WrongTranslation),
-    /// A wrong proof.
-    #[error(transparent)]
-    Certificate(#[from] WrongCertificate),
-    /// Another time, or number of steps or rounds, than was claimed.
-    #[error("the schedule takes {found} {what}, and {claimed} were claimed")]
-    Number {
-        /// Ticks, steps or rounds.
-        what: &'static str,
-        /// The number that was claimed.
-        claimed: u64,
-        /// The number that was counted.
-        found: u64,
-    },
-    /// Trees that take longer than was claimed.
-    #[error("the trees take {p}/{q} for a unit, more than the {claimed} ticks that were claimed")]
-    Time {
-        /// The numerator of the time.
-        p: u64,
-        /// The denominator.
-        q: u64,
-        /// The ticks that were claimed.
-        claimed: u64,
-    },
-    /// A bound above that which is proved.
-    #[error("the bound is {claimed} ticks, and its certificate proves {proved}")]
-    Bound {
-        /// The bound that was claimed.
-        claimed: u64,
-        /// The bound that is proved.
-        proved: u64,
-    },
-    /// A candidate that is better than the bound, or a wrong value, status or order of candidates.
-    #[error("{time} ticks against the value {value} and the bound {bound}, status {status:?}")]
-    Ranking {
-        /// The time of the candidate, in ticks.
-        time: u64,
-        /// The plan's value.
-        value: u64,
-        /// The plan's bound.
-        bound: u64,
-        /// The plan's status.
-        status: Status,
-    },
-    /// A check that failed without a fault.
-    #[error("the check failed")]
-    Unnamed,
-}
-
 /// Checks the times of candidates, the best first, against the claim on the best, whose bound may hold for a class of schedules alone.
 ///
 /// # Errors
-/// [`PlanFault::Ranking`].
+/// [`Wrong`].
 pub fn check_ranking(
     claim: &Claim,
     is_bound_of_class: bool,
     times: impl IntoIterator<Item = Time>,
-) -> Result<(), PlanFault> {
+) -> Result<(), Wrong> {
     let mut claimed = if is_bound_of_class { Claimed::of_class(claim) } else { Claimed::new(claim) };
     match times.into_iter().find(|&time| !claimed.admits(time)) {
         None => Ok(()),
-        Some(time) => Err(PlanFault::Ranking {
-            time: time.ticks(),
-            value: claim.value.ticks(),
-            bound: claim.bound.value.ticks(),
-            status: claim.status,
-        }),
+        Some(time) => {
+            let (time, value, bound) = (time.ticks(), claim.value.ticks(), claim.bound.value.ticks());
+            let status = claim.status;
+            Err(Wrong::new(format_args!(
+                "{time} ticks against the value {value} and the bound {bound}, status {status:?}"
+            )))
+        }
     }
 }
 
 /// Checks that a schedule brings about the collective of the statement, in the stated time; trees may take less.
 ///
 /// # Errors
-/// The first [`PlanFault`].
-pub fn check_made(statement: &Statement<'_>, made: &Made<'_>, stated: Time) -> Result<(), PlanFault> {
+/// The first [`Wrong`].
+pub fn check_made(statement: &Statement<'_>, made: &Made<'_>, stated: Time) -> Result<(), Wrong> {
     let found = match *made {
         Made::Steps { sends, ports } => {
             let executed = check_sends(statement, sends, &Limits::default()).map_err(first)?;
@@ -152,7 +88,10 @@ pub fn check_made(statement: &Statement<'_>, made: &Made<'_>, stated: Time) -> R
             let packed = check_trees(statement, &packing, &Limits::default()).map_err(first)?;
             let takes_longer = |&(p, q): &(u64, u64)| ticks(p, q).is_none_or(|ticks| ticks > stated.ticks());
             return match packed.time.filter(takes_longer) {
-                Some((p, q)) => Err(PlanFault::Time { p, q, claimed: stated.ticks() }),
+                Some((p, q)) => Err(Wrong::new(format_args!(
+                    "the trees take {p}/{q} for a unit, more than the {} ticks that were claimed",
+                    stated.ticks()
+                ))),
                 None => Ok(()),
             };
         }
@@ -163,8 +102,8 @@ pub fn check_made(statement: &Statement<'_>, made: &Made<'_>, stated: Time) -> R
 /// Checks that a proof shows what it claims, and of a bound on steps or on the time of a unit that it is not below the stated one.
 ///
 /// # Errors
-/// [`PlanFault::Certificate`], [`PlanFault::Bound`].
-pub fn check_bound(statement: &Statement<'_>, proof: &Proof, stated: Time) -> Result<(), PlanFault> {
+/// [`Wrong`].
+pub fn check_bound(statement: &Statement<'_>, proof: &Proof, stated: Time) -> Result<(), Wrong> {
     let proved = match proof.check(statement)? {
         Evidence::Proved(Least::Steps(bound)) | Evidence::NeedsSolver { bound, .. } => {
             Some(u64::from(bound).saturating_mul(Clock::Cycle.ticks_per_unit()))
@@ -174,7 +113,9 @@ pub fn check_bound(statement: &Statement<'_>, proof: &Proof, stated: Time) -> Re
     };
     let claimed = stated.ticks();
     match proved.filter(|&proved| proved < claimed) {
-        Some(proved) => Err(PlanFault::Bound { claimed, proved }),
+        Some(proved) => {
+            Err(Wrong::new(format_args!("the bound is {claimed} ticks, and its certificate proves {proved}")))
+        }
         None => Ok(()),
     }
 }
@@ -182,16 +123,19 @@ pub fn check_bound(statement: &Statement<'_>, proof: &Proof, stated: Time) -> Re
 /// Checks a schedule of a front: its meaning, its steps and its rounds. The last steps may send nothing.
 ///
 /// # Errors
-/// The first [`PlanFault`].
-pub fn check_point(statement: &Statement<'_>, point: &ClaimedPoint<'_>) -> Result<(), PlanFault> {
+/// The first [`Wrong`].
+pub fn check_point(statement: &Statement<'_>, point: &ClaimedPoint<'_>) -> Result<(), Wrong> {
     let ClaimedPoint { steps, rounds, composition, sends } = *point;
     let executed = check_rounds(statement, composition, sends, &Limits::default()).map_err(first)?;
     equal("steps", steps.into(), executed.steps.max(composition.len() as u64))?;
     equal("rounds", rounds.into(), composition.iter().map(|&rounds| u64::from(rounds)).sum())
 }
 
-fn equal(what: &'static str, claimed: u64, found: u64) -> Result<(), PlanFault> {
-    if found == claimed { Ok(()) } else { Err(PlanFault::Number { what, claimed, found }) }
+fn equal(what: &'static str, claimed: u64, found: u64) -> Result<(), Wrong> {
+    if found == claimed {
+        return Ok(());
+    }
+    Err(Wrong::new(format_args!("the schedule takes {found} {what}, and {claimed} were claimed")))
 }
 
 /// The ticks of the time p / q of a unit; `None` if they are too many.
@@ -201,6 +145,6 @@ fn ticks(p: u64, q: u64) -> Option<u64> {
 }
 
 /// The first of several faults.
-fn first<W: Into<PlanFault>>(faults: Vec<Fault<W>>) -> PlanFault {
-    faults.into_iter().next().map_or(PlanFault::Unnamed, |fault| fault.wrong.into())
+fn first(faults: Vec<Fault>) -> Wrong {
+    faults.into_iter().next().map_or_else(|| Wrong::new("the check failed"), |fault| fault.wrong)
 }

@@ -1,19 +1,9 @@
 //! Checks of ports.
 
+use super::fault::Wrong;
 use super::sent::Sent;
 use crate::network::digraph::Digraph;
 use std::collections::{HashMap, HashSet};
-
-/// A vertex that does more than one port allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("vertex {vertex} {what} two blocks in step {step}, and has one port")]
-pub struct WrongPort {
-    /// The vertex.
-    pub vertex: u32,
-    /// The step.
-    pub step: u32,
-    what: &'static str,
-}
 
 /// Checks that no vertex starts to send two blocks in a step, or ends to receive two. So the schedule may be turned around, in which
 /// what starts then ends.
@@ -21,23 +11,27 @@ pub struct WrongPort {
 /// *Requires* sends over arcs of the graph.
 ///
 /// # Errors
-/// The first [`WrongPort`].
+/// The first [`Wrong`].
 ///
 /// **Complexity** O(n + m) time for n sends and m arcs.
-pub fn check_ports(graph: &Digraph, sends: &[Sent]) -> Result<(), WrongPort> {
+pub fn check_ports(graph: &Digraph, sends: &[Sent]) -> Result<(), Wrong> {
     let long = graph.arcs().iter().filter(|arc| arc.latency > 1);
     let latencies: HashMap<(u32, u32), u32> = long.map(|arc| ((arc.from, arc.to), arc.latency)).collect();
     let (mut sending, mut receiving) = (HashSet::new(), HashSet::new());
     for &Sent { step, from, to, .. } in sends {
         let end = step.saturating_add(latencies.get(&(from, to)).map_or(0, |latency| latency - 1));
         if !sending.insert((from, step)) {
-            return Err(WrongPort { vertex: from, step, what: "sends" });
+            return Err(twice(from, "sends", step));
         }
         if !receiving.insert((to, end)) {
-            return Err(WrongPort { vertex: to, step: end, what: "receives" });
+            return Err(twice(to, "receives", end));
         }
     }
     Ok(())
+}
+
+fn twice(vertex: u32, what: &str, step: u32) -> Wrong {
+    Wrong::new(format_args!("vertex {vertex} {what} two blocks in step {step}, and has one port"))
 }
 
 #[cfg(test)]

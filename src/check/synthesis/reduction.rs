@@ -1,10 +1,9 @@
 //! Follows contributions that are combined on their way.
 
 use super::contributions::Contributions;
-use super::fault::{Faults, Limits};
-use super::sent::Followed;
+use super::fault::{Faults, Limits, Wrong};
+use super::sent::{Followed, not_held};
 use super::statement::Statement;
-use super::wrong_send::WrongSend;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -33,12 +32,15 @@ pub(super) struct Follower<'a> {
 
 impl<'a> Follower<'a> {
     /// Provides for blocks of at most `most` sends.
-    pub fn new(statement: &Statement<'a>, most: usize, limits: &Limits) -> Result<Self, WrongSend> {
+    pub fn new(statement: &Statement<'a>, most: usize, limits: &Limits) -> Result<Self, Wrong> {
         let vertices = statement.graph.vertices() as usize;
         let sets = vertices + most;
         let bytes = Contributions::bytes(statement.ranks(), sets as u64);
         if bytes > u128::from(limits.contributions) {
-            return Err(WrongSend::Memory { bytes, limit: limits.contributions });
+            return Err(Wrong::new(format_args!(
+                "the contributions to a block need {bytes} bytes, more than the {limit} that the check may take",
+                limit = limits.contributions
+            )));
         }
         Ok(Self {
             statement: *statement,
@@ -50,7 +52,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Follows a block: contributions meet at most once, and those who need the result get all of them.
-    pub fn follow(&mut self, block: u32, sends: &[Followed], faults: &mut Faults<WrongSend>) {
+    pub fn follow(&mut self, block: u32, sends: &[Followed], faults: &mut Faults) {
         let ranks = self.statement.ranks();
         let ends = sends.iter().flat_map(|followed| [followed.sent.from, followed.sent.to]);
         for vertex in ends.chain(self.statement.sinks(block).of(ranks)) {
@@ -62,8 +64,7 @@ impl<'a> Follower<'a> {
             self.arrive(block, u64::from(sent.step) - 1, faults);
             let count = self.counts[sent.from as usize];
             if count == 0 {
-                let (from, block, step) = (sent.from, sent.block, sent.step);
-                faults.add(Some(row), WrongSend::NotHeld { from, block, step, arrived: None });
+                faults.add(Some(row), not_held(&sent, None));
                 continue;
             }
             let set = self.free.pop().expect("there is a set for each send of the block");
@@ -76,7 +77,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Lets all arrive that does so until the end of a step.
-    fn arrive(&mut self, block: u32, step: u64, faults: &mut Faults<WrongSend>) {
+    fn arrive(&mut self, block: u32, step: u64, faults: &mut Faults) {
         let ranks = self.statement.ranks();
         while self.under_way.peek().is_some_and(|next| next.0.end <= step) {
             let Some(Reverse(UnderWay { end, is_complete, to, row, set })) = self.under_way.pop() else { return };
@@ -88,23 +89,23 @@ impl<'a> Follower<'a> {
                 continue;
             }
             if self.counts[at] == ranks {
-                faults.add(Some(row), WrongSend::AfterComplete { to, block, end });
+                faults.add(Some(row), Wrong::new(format_args!("a partial result of block {block} arrives at vertex {to} at the end of step {end}, which has the complete one")));
                 continue;
             }
             if let Some(rank) = self.sets.unite(set, at) {
-                faults.add(Some(row), WrongSend::Twice { to, block, end, rank });
+                faults.add(Some(row), Wrong::new(format_args!("vertex {to} combines contributions to block {block} at the end of step {end}, of which that of rank {rank} counts twice")));
             }
             self.counts[at] = self.sets.count(at);
         }
     }
 
-    fn check_end(&self, block: u32, faults: &mut Faults<WrongSend>) {
+    fn check_end(&self, block: u32, faults: &mut Faults) {
         let ranks = self.statement.ranks();
         for rank in self.statement.sinks(block).of(ranks) {
             let combined = self.counts[rank as usize];
             if combined < ranks && !faults.are_enough() {
                 let missing = self.sets.missing(rank as usize);
-                faults.add(None, WrongSend::Incomplete { rank, block, combined, missing });
+                faults.add(None, Wrong::new(format_args!("rank {rank} ends with {combined} contributions to block {block}; that of rank {missing} is missing")));
             }
         }
     }

@@ -4,11 +4,10 @@
 //! receiver at the end of step t + l - 1. At most as many blocks begin on an arc in a step as it has capacity. What the sender
 //! has it keeps. Blocks do not interact but for the capacities, so that each is followed by itself.
 
-use super::fault::{Fault, Faults, Limits};
+use super::fault::{Fault, Faults, Limits, Wrong};
 use super::groups::Groups;
 use super::sent::{Followed, Sent};
 use super::statement::{Arcs, Statement};
-use super::wrong_send::WrongSend;
 use super::{movement, reduction};
 use crate::network::digraph::{Arc, Digraph};
 use rayon::prelude::*;
@@ -54,11 +53,7 @@ impl Sends<'_> {
 /// **Complexity** O(n + m log m) time for n sends in the order of steps, else O(n log n + m log m), for m arcs, and 8 bytes a send; if contributions are combined, P/64
 /// words for each send, and P/8 bytes for each vertex and each send of one block, which are refused beyond
 /// [`Limits::contributions`] before they are spent.
-pub fn check_sends(
-    statement: &Statement<'_>,
-    sends: &[Sent],
-    limits: &Limits,
-) -> Result<Executed, Vec<Fault<WrongSend>>> {
+pub fn check_sends(statement: &Statement<'_>, sends: &[Sent], limits: &Limits) -> Result<Executed, Vec<Fault>> {
     check_rounds(statement, &[], sends, limits)
 }
 
@@ -72,11 +67,13 @@ pub fn check_rounds(
     rounds: &[u32],
     sends: &[Sent],
     limits: &Limits,
-) -> Result<Executed, Vec<Fault<WrongSend>>> {
+) -> Result<Executed, Vec<Fault>> {
     let mut faults = Faults::new(limits);
-    let fatal = |wrong: WrongSend| vec![Fault { row: None, wrong }];
-    let arcs = statement.arcs().map_err(|wrong| fatal(wrong.into()))?;
-    let rows = u32::try_from(sends.len()).map_err(|_| fatal(WrongSend::TooMany { sends: sends.len() }))?;
+    let fatal = |wrong: Wrong| vec![Fault { row: None, wrong }];
+    let arcs = statement.arcs().map_err(fatal)?;
+    let rows = u32::try_from(sends.len()).map_err(|_| {
+        fatal(Wrong::new(format_args!("there are {sends} sends, more than 2^32 - 1", sends = sends.len())))
+    })?;
     let of_rows = check_rows(statement, &arcs, sends, &mut faults);
     let mut steps = 0;
     if faults.is_empty() {
@@ -93,19 +90,22 @@ pub fn check_rounds(
 }
 
 /// Checks what can be seen of a row by itself, and returns the arc of each.
-fn check_rows(statement: &Statement<'_>, arcs: &Arcs, sends: &[Sent], faults: &mut Faults<WrongSend>) -> Vec<u32> {
+fn check_rows(statement: &Statement<'_>, arcs: &Arcs, sends: &[Sent], faults: &mut Faults) -> Vec<u32> {
     let blocks = statement.all_blocks();
     let mut of_rows = Vec::with_capacity(sends.len());
     for (row, &Sent { step, from, to, block }) in sends.iter().enumerate() {
         if step == 0 {
-            faults.add(Some(row), WrongSend::Step);
+            faults.add(Some(row), Wrong::new("the step is 0; steps are numbered from 1"));
         }
         match arcs.find(from, to) {
             Some(arc) => of_rows.push(arc),
-            None => faults.add(Some(row), WrongSend::NoSuchArc { from, to }),
+            None => faults.add(Some(row), Wrong::new(format_args!("there is no arc from {from} to {to}"))),
         }
         if block >= blocks {
-            faults.add(Some(row), WrongSend::NoSuchBlock { block, last: blocks - 1 });
+            faults.add(
+                Some(row),
+                Wrong::new(format_args!("there is no block {block}; the blocks are 0 to {last}", last = blocks - 1)),
+            );
         }
         if faults.are_enough() {
             break;
@@ -115,7 +115,7 @@ fn check_rows(statement: &Statement<'_>, arcs: &Arcs, sends: &[Sent], faults: &m
 }
 
 /// Checks that no arc carries more blocks in a step than its capacity in all rounds.
-fn check_capacities(sends: &Sends<'_>, rounds: &[u32], rows: u32, faults: &mut Faults<WrongSend>) {
+fn check_capacities(sends: &Sends<'_>, rounds: &[u32], rows: u32, faults: &mut Faults) {
     let arcs = u32::try_from(sends.graph.arcs().len()).expect("arcs have 32 bits");
     let mut steps: Vec<(u32, u32)> = Vec::new();
     for (arc, of_arc) in Groups::new(arcs, rows, |row| sends.arcs[row as usize]).iter() {
@@ -130,7 +130,7 @@ fn check_capacities(sends: &Sends<'_>, rounds: &[u32], rows: u32, faults: &mut F
             if sent > capacity {
                 let first = usize::try_from(capacity).unwrap_or(usize::MAX);
                 let row = together.get(first).map(|&(_, row)| row as usize);
-                faults.add(row, WrongSend::Capacity { step: together[0].0, from, to, sent, capacity });
+                faults.add(row, Wrong::new(format_args!("{sent} blocks begin in step {step} on the arc from {from} to {to}, which has a capacity of {capacity}", step = together[0].0)));
             }
         }
     }
@@ -144,7 +144,7 @@ enum Follower<'a> {
 
 impl<'a> Follower<'a> {
     /// Provides for blocks of at most `most` sends.
-    fn new(statement: &Statement<'a>, most: usize, limits: &Limits) -> Result<Self, WrongSend> {
+    fn new(statement: &Statement<'a>, most: usize, limits: &Limits) -> Result<Self, Wrong> {
         if statement.collective.combines() {
             reduction::Follower::new(statement, most, limits).map(Self::Reduction)
         } else {
@@ -157,7 +157,7 @@ impl<'a> Follower<'a> {
 const MANY: u32 = 1 << 16;
 
 /// Follows every block by itself.
-fn check_blocks(statement: &Statement<'_>, sends: &Sends<'_>, rows: u32, limits: &Limits) -> Faults<WrongSend> {
+fn check_blocks(statement: &Statement<'_>, sends: &Sends<'_>, rows: u32, limits: &Limits) -> Faults {
     let mut faults = Faults::new(limits);
     let groups = Groups::new(statement.all_blocks(), rows, |row| sends.sends[row as usize].block);
     let (blocks, largest): (Vec<(u32, &[u32])>, usize) = (groups.iter().collect(), groups.largest());
@@ -195,7 +195,7 @@ fn check_blocks(statement: &Statement<'_>, sends: &Sends<'_>, rows: u32, limits:
         }
         faults
     };
-    let found: Vec<Faults<WrongSend>> = followers.into_par_iter().enumerate().map(check).collect();
+    let found: Vec<Faults> = followers.into_par_iter().enumerate().map(check).collect();
     for of_part in found {
         faults.extend(of_part);
     }
@@ -204,14 +204,14 @@ fn check_blocks(statement: &Statement<'_>, sends: &Sends<'_>, rows: u32, limits:
 }
 
 /// Reports the blocks of a range without sends that are needed where they are not. Ends with the limit of faults.
-fn never_sent(statement: &Statement<'_>, blocks: Range<u32>, faults: &mut Faults<WrongSend>) {
+fn never_sent(statement: &Statement<'_>, blocks: Range<u32>, faults: &mut Faults) {
     let home = statement.at_home();
     for range in [blocks.start..blocks.end.min(home.start), blocks.start.max(home.end)..blocks.end] {
         for block in range {
             if faults.are_enough() {
                 return;
             }
-            faults.add(None, WrongSend::NeverSent { block });
+            faults.add(None, Wrong::new(format_args!("block {block} is never sent")));
         }
     }
 }

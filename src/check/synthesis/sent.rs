@@ -1,5 +1,7 @@
 //! Transmissions.
 
+use super::fault::Wrong;
+
 /// A transmission of a block. If contributions are combined, it carries all that the sender has of the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sent {
@@ -20,4 +22,13 @@ pub(super) struct Followed {
     pub sent: Sent,
     /// The step at whose end it arrives.
     pub end: u64,
+}
+
+/// The fault of a send of a block that the sender has only later, or never.
+pub(super) fn not_held(&Sent { step, from, block, .. }: &Sent, arrived: Option<u64>) -> Wrong {
+    let arrived = match arrived {
+        Some(end) => format!("has it only at the end of step {end}"),
+        None => "does not have it before".to_owned(),
+    };
+    Wrong::new(format_args!("vertex {from} sends block {block} in step {step}, but {arrived}"))
 }

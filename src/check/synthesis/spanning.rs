@@ -1,8 +1,8 @@
 //! Checks that trees span all ranks, and adds up their weights.
 
-use super::fault::Faults;
+use super::fault::{Faults, Wrong};
 use super::statement::Statement;
-use super::tree_edge::{TreeEdge, WrongTree};
+use super::tree_edge::TreeEdge;
 
 /// The trees so far.
 pub(super) struct Trees<'a> {
@@ -27,7 +27,7 @@ impl<'a> Trees<'a> {
     }
 
     /// Adds the tree of these rows.
-    pub fn add(&mut self, rows: &[u32], faults: &mut Faults<WrongTree>) {
+    pub fn add(&mut self, rows: &[u32], faults: &mut Faults) {
         if faults.are_enough() {
             return;
         }
@@ -38,12 +38,12 @@ impl<'a> Trees<'a> {
             let edge = &self.edges[row as usize];
             let mut add = |wrong| faults.add(Some(row as usize), wrong);
             if (edge.root, edge.weight) != (root, first.weight) {
-                add(WrongTree::Differs { tree });
+                add(Wrong::new(format_args!("tree {tree} has another root or weight here than in its first row")));
             }
             if edge.child == root {
-                add(WrongTree::ParentOfRoot { tree, root });
+                add(Wrong::new(format_args!("{root} is the root of tree {tree}, and has a parent in it")));
             } else if self.parents[edge.child as usize].replace(edge.parent).is_some() {
-                add(WrongTree::TwoParents { tree, child: edge.child });
+                add(Wrong::new(format_args!("rank {child} has two parents in tree {tree}", child = edge.child)));
             }
         }
         self.depths.fill(None);
@@ -56,7 +56,12 @@ impl<'a> Trees<'a> {
             }
             match self.depth(rank) {
                 Some(depth) => self.height = self.height.max(depth),
-                None => return faults.add(Some(rows[0] as usize), WrongTree::NotSpanned { tree, rank }),
+                None => {
+                    return faults.add(
+                        Some(rows[0] as usize),
+                        Wrong::new(format_args!("tree {tree} does not reach rank {rank} from its root")),
+                    );
+                }
             }
         }
         let weight = &mut self.weights[root as usize];
@@ -86,30 +91,30 @@ impl<'a> Trees<'a> {
     }
 
     /// The weights of all trees, added up.
-    pub fn total_weight(&self, faults: &mut Faults<WrongTree>) -> u64 {
+    pub fn total_weight(&self, faults: &mut Faults) -> u64 {
         let total = self.weights.iter().try_fold(0u64, |sum, &weight| sum.checked_add(weight?));
         if total.is_none() {
-            faults.add(None, WrongTree::Overflow);
+            faults.add(None, Wrong::new("the weights are too large"));
         }
         total.unwrap_or(0)
     }
 
     /// The sum of the weights of each root, which must all be the same.
-    pub fn common_weight(&self, faults: &mut Faults<WrongTree>) -> u64 {
+    pub fn common_weight(&self, faults: &mut Faults) -> u64 {
         let ranks = self.statement.ranks();
         let roots =
             if self.statement.collective.is_rooted() { self.statement.root..self.statement.root + 1 } else { 0..ranks };
         let first = roots.start;
         let Some(expected) = self.weights[first as usize] else {
-            faults.add(None, WrongTree::Overflow);
+            faults.add(None, Wrong::new("the weights are too large"));
             return 0;
         };
         for root in roots {
             match self.weights[root as usize] {
-                None => faults.add(None, WrongTree::Overflow),
-                Some(0) if ranks > 1 => faults.add(None, WrongTree::NoTrees { root }),
+                None => faults.add(None, Wrong::new("the weights are too large")),
+                Some(0) if ranks > 1 => faults.add(None, Wrong::new(format_args!("root {root} has no trees"))),
                 Some(weight) if weight != expected => {
-                    faults.add(None, WrongTree::Weights { root, weight, first, expected });
+                    faults.add(None, Wrong::new(format_args!("the weights of the trees of root {root} sum up to {weight}, those of root {first} to {expected}")));
                 }
                 Some(_) => {}
             }

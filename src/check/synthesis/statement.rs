@@ -1,6 +1,7 @@
 //! The task of a schedule, and its graph.
 
 use super::collective::{COLLECTIVES, Ranks};
+use super::fault::Wrong;
 use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
 use std::ops::Range;
@@ -16,43 +17,6 @@ pub struct Statement<'a> {
     pub root: u32,
     /// The number of blocks of the root (broadcast, reduction), or of each rank.
     pub blocks: u32,
-}
-
-/// A fault of a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages name the fields")]
-pub enum WrongStatement {
-    /// A collective that is not planned on networks.
-    #[error("{0} is not planned on networks")]
-    Collective(MpiCollective),
-    /// A graph without ranks.
-    #[error("there are no ranks")]
-    NoRanks,
-    /// More ranks than vertices.
-    #[error("there are {ranks} ranks, but only {vertices} vertices")]
-    TooManyRanks { ranks: u32, vertices: u32 },
-    /// A root that is no rank.
-    #[error("there is no root {root}; the ranks are 0 to {last}")]
-    NoSuchRoot { root: u32, last: u32 },
-    /// No blocks.
-    #[error("there are no blocks")]
-    NoBlocks,
-    /// More blocks than can be numbered.
-    #[error("{blocks} blocks of each of {ranks} ranks are too many to be numbered")]
-    TooManyBlocks { blocks: u32, ranks: u32 },
-    /// An arc to a vertex that does not exist.
-    #[error("the arc from {from} to {to} leads out of the graph, whose vertices are 0 to {last}")]
-    NoSuchVertex { from: u32, to: u32, last: u32 },
-    /// An arc from a vertex to itself.
-    #[error("there is an arc from {vertex} to itself")]
-    Loop { vertex: u32 },
-    /// Two arcs between the same vertices.
-    #[error("there are two arcs from {from} to {to}; add their capacities up")]
-    RepeatedArc { from: u32, to: u32 },
-    /// An arc without capacity or without latency.
-    #[error("the arc from {from} to {to} has no {what}; it is at least 1")]
-    Zero { from: u32, to: u32, what: &'static str },
 }
 
 /// The indices of arcs by their ends.
@@ -75,35 +39,47 @@ impl Arcs {
 
 impl Statement<'_> {
     /// Checks the statement itself, and returns its arcs by their ends. O(m log m) for m arcs.
-    pub(super) fn arcs(&self) -> Result<Arcs, WrongStatement> {
+    pub(super) fn arcs(&self) -> Result<Arcs, Wrong> {
         let (vertices, ranks) = (self.graph.vertices(), self.ranks());
         if !COLLECTIVES.contains(&self.collective) {
-            return Err(WrongStatement::Collective(self.collective));
+            return Err(Wrong::new(format_args!("{} is not planned on networks", self.collective)));
         }
         if ranks == 0 {
-            return Err(WrongStatement::NoRanks);
+            return Err(Wrong::new("there are no ranks"));
         }
         if ranks > vertices {
-            return Err(WrongStatement::TooManyRanks { ranks, vertices });
+            return Err(Wrong::new(format_args!("there are {ranks} ranks, but only {vertices} vertices")));
         }
         if self.collective.is_rooted() && self.root >= ranks {
-            return Err(WrongStatement::NoSuchRoot { root: self.root, last: ranks - 1 });
+            return Err(Wrong::new(format_args!(
+                "there is no root {root}; the ranks are 0 to {last}",
+                root = self.root,
+                last = ranks - 1
+            )));
         }
         if self.blocks == 0 {
-            return Err(WrongStatement::NoBlocks);
+            return Err(Wrong::new("there are no blocks"));
         }
         if self.checked_blocks().is_none() {
-            return Err(WrongStatement::TooManyBlocks { blocks: self.blocks, ranks });
+            return Err(Wrong::new(format_args!(
+                "{blocks} blocks of each of {ranks} ranks are too many to be numbered",
+                blocks = self.blocks
+            )));
         }
         let mut arcs = Vec::with_capacity(self.graph.arcs().len());
         for (index, arc) in (0u32..).zip(self.graph.arcs()) {
             let (from, to) = (arc.from, arc.to);
-            let zero = |what| WrongStatement::Zero { from, to, what };
+            let zero = |what| Wrong::new(format_args!("the arc from {from} to {to} has no {what}; it is at least 1"));
             match arc {
                 _ if from.max(to) >= vertices => {
-                    return Err(WrongStatement::NoSuchVertex { from, to, last: vertices - 1 });
+                    return Err(Wrong::new(format_args!(
+                        "the arc from {from} to {to} leads out of the graph, whose vertices are 0 to {last}",
+                        last = vertices - 1
+                    )));
                 }
-                _ if from == to => return Err(WrongStatement::Loop { vertex: from }),
+                _ if from == to => {
+                    return Err(Wrong::new(format_args!("there is an arc from {from} to itself")));
+                }
                 _ if arc.capacity == 0 => return Err(zero("capacity")),
                 _ if arc.latency == 0 => return Err(zero("latency")),
                 _ => arcs.push((from, to, index)),
@@ -111,7 +87,11 @@ impl Statement<'_> {
         }
         arcs.sort_unstable();
         if let Some(pair) = arcs.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
-            return Err(WrongStatement::RepeatedArc { from: pair[0].0, to: pair[0].1 });
+            return Err(Wrong::new(format_args!(
+                "there are two arcs from {from} to {to}; add their capacities up",
+                from = pair[0].0,
+                to = pair[0].1
+            )));
         }
         let starts = (0..=vertices).map(|vertex| arcs.partition_point(|arc| arc.0 < vertex)).collect();
         Ok(Arcs { sorted: arcs, starts })

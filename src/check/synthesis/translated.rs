@@ -7,8 +7,9 @@
 //!
 //! A reduce-scatter is the same with all arcs and steps turned around.
 
+use super::fault::Wrong;
 use super::sends::Executed;
-use super::statement::{Arcs, Statement, WrongStatement};
+use super::statement::{Arcs, Statement};
 use crate::request::MpiCollective;
 use std::collections::HashMap;
 
@@ -21,50 +22,19 @@ pub struct Hop {
     pub from: u32,
 }
 
-/// A fault of an allgather by translation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages name the fields")]
-pub enum WrongTranslation {
-    /// A statement that is wrong by itself.
-    #[error(transparent)]
-    Statement(#[from] WrongStatement),
-    /// Another collective, or vertices that are no ranks.
-    #[error("only allgathers and reduce-scatters among all vertices are translations")]
-    Collective,
-    /// Sides or a tree of another size.
-    #[error("there are {found} {what}; {expected} are needed")]
-    Size { what: &'static str, found: u64, expected: u64 },
-    /// A step of rank 0, or none of another one.
-    #[error("block {block} of rank 0 has step {step} at vertex {vertex}")]
-    Step { vertex: u32, block: u32, step: u32 },
-    /// A sender that does not exist, or has no arc.
-    #[error("there is no arc from {from} to {to}")]
-    NoSuchArc { from: u32, to: u32 },
-    /// Arcs of a difference with different latencies.
-    #[error("the arc from {from} to {to} has another latency than the arc from 0 that it is translated from")]
-    Latency { from: u32, to: u32 },
-    /// A sender that does not have the block yet.
-    #[error("vertex {from} sends block {block} of rank 0 in step {step}, and does not have it before")]
-    NotHeld { from: u32, block: u32, step: u32 },
-    /// Too many blocks on an arc in a step.
-    #[error("{sent} blocks begin in step {step} on an arc to vertex {to}, more than its capacity")]
-    Capacity { to: u32, step: u32, sent: u64 },
-}
-
 /// Checks a tree with its translations. `sides` are those of the coordinates, of which the last is the fastest; `tree` has an entry for
 /// each vertex and block of rank 0, with the index vertex times blocks plus block.
 ///
 /// # Errors
-/// The first [`WrongTranslation`].
+/// The first [`Wrong`].
 ///
 /// **Complexity** O(n B log(n B) + n D) time for n vertices, B blocks of each, and D differences.
-pub fn check_translated(statement: &Statement<'_>, sides: &[u32], tree: &[Hop]) -> Result<Executed, WrongTranslation> {
+pub fn check_translated(statement: &Statement<'_>, sides: &[u32], tree: &[Hop]) -> Result<Executed, Wrong> {
     let arcs = statement.arcs()?;
     let (ranks, blocks) = (statement.ranks(), statement.blocks);
     let is_whole = statement.graph.vertices() == ranks;
     if !matches!(statement.collective, MpiCollective::Allgather | MpiCollective::ReduceScatter) || !is_whole {
-        return Err(WrongTranslation::Collective);
+        return Err(Wrong::new("only allgathers and reduce-scatters among all vertices are translations"));
     }
     let product = sides.iter().fold(1u64, |product, &side| product.saturating_mul(side.into()));
     let sizes = [
@@ -72,7 +42,7 @@ pub fn check_translated(statement: &Statement<'_>, sides: &[u32], tree: &[Hop]) 
         ("entries of the tree", tree.len() as u64, u64::from(ranks) * u64::from(blocks)),
     ];
     if let Some(&(what, found, expected)) = sizes.iter().find(|(_, found, expected)| found != expected) {
-        return Err(WrongTranslation::Size { what, found, expected });
+        return Err(Wrong::new(format_args!("there are {found} {what}; {expected} are needed")));
     }
     let mut differences = Differences { statement, arcs: &arcs, sides, known: HashMap::new() };
     let mut used: Vec<(u32, u32, u64)> = Vec::new();
@@ -80,11 +50,11 @@ pub fn check_translated(statement: &Statement<'_>, sides: &[u32], tree: &[Hop]) 
     for (index, &Hop { step, from }) in tree.iter().enumerate() {
         let (vertex, block) = (narrow(index / blocks as usize), narrow(index % blocks as usize));
         if (step == 0) != (vertex == 0) {
-            return Err(WrongTranslation::Step { vertex, block, step });
+            return Err(Wrong::new(format_args!("block {block} of rank 0 has step {step} at vertex {vertex}")));
         }
         if step > 0 {
             if from >= ranks {
-                return Err(WrongTranslation::NoSuchArc { from, to: vertex });
+                return Err(Wrong::new(format_args!("there is no arc from {from} to {vertex}")));
             }
             let (capacity, latency) = differences.find(difference(sides, vertex, from))?;
             used.push((difference(sides, vertex, from), step, capacity));
@@ -94,14 +64,19 @@ pub fn check_translated(statement: &Statement<'_>, sides: &[u32], tree: &[Hop]) 
     for (index, &Hop { step, from }) in tree.iter().enumerate().filter(|(_, of)| of.step > 0) {
         let block = narrow(index % blocks as usize);
         if u64::from(step) <= ends[from as usize * blocks as usize + block as usize] {
-            return Err(WrongTranslation::NotHeld { from, block, step });
+            return Err(Wrong::new(format_args!(
+                "vertex {from} sends block {block} of rank 0 in step {step}, and does not have it before"
+            )));
         }
     }
     used.sort_unstable();
     for together in used.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
         let (to, step, capacity) = together[0];
         if together.len() as u64 > capacity {
-            return Err(WrongTranslation::Capacity { to, step, sent: together.len() as u64 });
+            return Err(Wrong::new(format_args!(
+                "{sent} blocks begin in step {step} on an arc to vertex {to}, more than its capacity",
+                sent = together.len() as u64
+            )));
         }
     }
     let sends = u64::from(ranks) * used.len() as u64;
@@ -118,7 +93,7 @@ struct Differences<'a> {
 
 impl Differences<'_> {
     /// The least capacity, and the latency, of all arcs of a difference.
-    fn find(&mut self, difference: u32) -> Result<(u64, u32), WrongTranslation> {
+    fn find(&mut self, difference: u32) -> Result<(u64, u32), Wrong> {
         if let Some(&known) = self.known.get(&difference) {
             return Ok(known);
         }
@@ -127,15 +102,20 @@ impl Differences<'_> {
         for rank in 0..self.statement.ranks() {
             let (from, to) = (rank, sum(self.sides, rank, difference));
             let (from, to) = if backward { (to, from) } else { (from, to) };
-            let arc = self.arcs.find(from, to).ok_or(WrongTranslation::NoSuchArc { from, to })?;
+            let arc = self
+                .arcs
+                .find(from, to)
+                .ok_or_else(|| Wrong::new(format_args!("there is no arc from {from} to {to}")))?;
             let arc = self.statement.graph.arcs()[arc as usize];
             let (capacity, latency) = all.unwrap_or((arc.capacity, arc.latency));
             if arc.latency != latency {
-                return Err(WrongTranslation::Latency { from, to });
+                return Err(Wrong::new(format_args!(
+                    "the arc from {from} to {to} has another latency than the arc from 0 that it is translated from"
+                )));
             }
             all = Some((capacity.min(arc.capacity), latency));
         }
-        let found = all.ok_or(WrongTranslation::NoSuchArc { from: 0, to: difference })?;
+        let found = all.ok_or_else(|| Wrong::new(format_args!("there is no arc from 0 to {difference}")))?;
         self.known.insert(difference, found);
         Ok(found)
     }

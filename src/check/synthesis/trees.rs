@@ -7,10 +7,10 @@
 //! In an allreduce whose two halves take the same trees, switches may be vertices of trees, roots too: they combine what they receive,
 //! and copy what they send on. The vector, of as many units as there are ranks, is then divided among all trees by their weights.
 
-use super::fault::{Fault, Faults, Limits};
+use super::fault::{Fault, Faults, Limits, Wrong};
 use super::spanning::Trees;
 use super::statement::{Arcs, Statement};
-use super::tree_edge::{TreeEdge, WrongTree};
+use super::tree_edge::TreeEdge;
 use crate::request::MpiCollective;
 use rayon::prelude::*;
 
@@ -103,18 +103,20 @@ pub struct Packed {
 /// sums and loads; of an allreduce those of the allgather, if it has any.
 ///
 /// **Complexity** O(n log n + m log m) time for n vertices on all paths and m arcs; 4 bytes an edge, 16 a rank and 32 an arc.
-pub fn check_trees(
-    statement: &Statement<'_>,
-    packing: &Packing<'_>,
-    limits: &Limits,
-) -> Result<Packed, Vec<Fault<WrongTree>>> {
-    let fatal = |wrong: WrongTree| vec![Fault { row: None, wrong }];
+pub fn check_trees(statement: &Statement<'_>, packing: &Packing<'_>, limits: &Limits) -> Result<Packed, Vec<Fault>> {
+    let fatal = |wrong: Wrong| vec![Fault { row: None, wrong }];
     if matches!(statement.collective, MpiCollective::Scatter | MpiCollective::Gather) {
-        return Err(fatal(WrongTree::Collective(statement.collective)));
+        return Err(fatal(Wrong::new(format_args!(
+            "{} has no packing of trees that span all ranks",
+            statement.collective
+        ))));
     }
-    let arcs = Statement { blocks: 1, ..*statement }.arcs().map_err(|wrong| fatal(wrong.into()))?;
+    let arcs = Statement { blocks: 1, ..*statement }.arcs().map_err(fatal)?;
     if u32::try_from(packing.edges.len()).is_err() {
-        return Err(fatal(WrongTree::TooMany { edges: packing.edges.len() }));
+        return Err(fatal(Wrong::new(format_args!(
+            "there are {edges} edges, more than 2^32 - 1",
+            edges = packing.edges.len()
+        ))));
     }
     let (ranks, vertices) = (statement.ranks(), statement.graph.vertices());
     let is_switch = |vertex: u32| vertex >= ranks && vertex < vertices;
@@ -140,7 +142,10 @@ pub fn check_trees(
     }
     all.time = together(statement, &loads);
     match packing.height.filter(|&claimed| claimed != all.height) {
-        Some(claimed) => Err(fatal(WrongTree::Height { height: all.height, claimed })),
+        Some(claimed) => Err(fatal(Wrong::new(format_args!(
+            "the height is {height}, and {claimed} is claimed",
+            height = all.height
+        )))),
         None => Ok(all),
     }
 }
@@ -179,11 +184,14 @@ fn check_half(
     arcs: &Arcs,
     (half, combine): (&Half<'_>, bool),
     limits: &Limits,
-) -> Result<(Packed, Vec<u128>), Vec<Fault<WrongTree>>> {
+) -> Result<(Packed, Vec<u128>), Vec<Fault>> {
     let mut faults = Faults::new(limits);
     let Half { p, q, edges, .. } = *half;
     if p == 0 || q == 0 {
-        return Err(vec![Fault { row: None, wrong: WrongTree::Throughput { p, q } }]);
+        return Err(vec![Fault {
+            row: None,
+            wrong: Wrong::new(format_args!("the time per unit is {p}/{q}; both numbers are at least 1")),
+        }]);
     }
     // The vertices that may be in trees.
     let most = if combine { statement.graph.vertices() } else { statement.ranks() };
@@ -215,32 +223,36 @@ fn check_edge(
     arcs: &Arcs,
     (half, most): (&Half<'_>, u32),
     (row, edge): (usize, &TreeEdge),
-    faults: &mut Faults<WrongTree>,
+    faults: &mut Faults,
 ) {
     let ranks = statement.ranks();
     let mut add = |wrong| faults.add(Some(row), wrong);
     for vertex in [edge.root, edge.child, edge.parent] {
         if vertex >= most {
-            add(WrongTree::NoSuchRank { vertex, last: most - 1 });
+            add(Wrong::new(format_args!("{vertex} is no rank; the ranks are 0 to {last}", last = most - 1)));
         }
     }
     if edge.weight == 0 {
-        add(WrongTree::NoWeight { tree: edge.tree });
+        add(Wrong::new(format_args!("tree {tree} has no weight", tree = edge.tree)));
     }
     if statement.collective.is_rooted() && edge.root != statement.root {
-        add(WrongTree::WrongRoot { tree: edge.tree, root: edge.root });
+        add(Wrong::new(format_args!(
+            "the root of tree {tree} is {root}, not that of the collective",
+            tree = edge.tree,
+            root = edge.root
+        )));
     }
     let upwards = statement.collective.is_backward() != half.is_turned;
     let (from, to) = if upwards { (edge.child, edge.parent) } else { (edge.parent, edge.child) };
     if edge.path.len() < 2 || edge.path.first() != Some(&from) || edge.path.last() != Some(&to) {
-        return add(WrongTree::Ends { from, to });
+        return add(Wrong::new(format_args!("the path does not lead from {from} to {to}")));
     }
     for &rank in edge.path[1..edge.path.len() - 1].iter().filter(|&&vertex| vertex < ranks) {
-        add(WrongTree::Through { rank });
+        add(Wrong::new(format_args!("the path leads through rank {rank}; only what is no rank may pass on")));
     }
     for (from, to) in half.hops(&edge.path) {
         if arcs.find(from, to).is_none() {
-            add(WrongTree::NoSuchArc { from, to });
+            add(Wrong::new(format_args!("the path needs an arc from {from} to {to}, and there is none")));
         }
     }
 }
@@ -251,7 +263,7 @@ fn check_loads(
     arcs: &Arcs,
     half: &Half<'_>,
     (weight, units): (u64, u32),
-    faults: &mut Faults<WrongTree>,
+    faults: &mut Faults,
 ) -> Vec<u128> {
     let Half { p, q, .. } = *half;
     // A load is below 2^96 times the number of hops, which has 32 bits at most.
@@ -267,9 +279,9 @@ fn check_loads(
         match (load.checked_mul(u128::from(q)), allowed) {
             // Beyond 128 bits the right side is greater than any load.
             (Some(needed), Some(Some(allowed))) if needed > allowed => {
-                faults.add(None, WrongTree::Load { from, to, load, weight, capacity, p, q });
+                faults.add(None, Wrong::new(format_args!("the arc from {from} to {to} carries {load} of {weight}, which takes longer than {p}/{q} at its capacity of {capacity}")));
             }
-            (None, _) => faults.add(None, WrongTree::Overflow),
+            (None, _) => faults.add(None, Wrong::new("the weights are too large")),
             _ => {}
         }
     }

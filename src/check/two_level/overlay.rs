@@ -2,10 +2,10 @@
 
 use crate::check::claim::Claimed;
 use crate::check::overlay::Facts;
-use crate::model::{HostClass, LevelCost};
 use crate::request::{Claim, Job, Status};
-use crate::tree::{Group, NodeId, Shape};
+use logpine_models::model::{HostClass, LevelCost};
 use logpine_text::units::Time;
+use logpine_trees::tree::{Group, NodeId, Shape};
 use std::collections::{BTreeMap, HashMap};
 
 /// A fault that the checker found in a composition. Any of these is a bug of this crate.

@@ -2,8 +2,8 @@
 
 use crate::check::claim::Claimed;
 use crate::check::ranks::RankFault;
-use crate::model::{HostClass, MessageSize, Port, PortTiming, Reversed};
 use crate::request::{Claim, RankCollective, RankJob, Status};
+use logpine_models::model::{HostClass, MessageSize, Port, PortTiming, Reversed};
 use logpine_text::units::Time;
 
 /// A fault that the checker found in a plan. Any of these is a bug of this crate.

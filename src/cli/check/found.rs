@@ -1,9 +1,8 @@
 //! The finding of a reader: the contents of a file, or its first fault.
 
 use super::judgement::FaultJson;
-use logpine_fit::measurements::MeasurementError;
-use logpine_models::machine::InvalidProfile;
-use logpine_text::excerpt::{Marked, mark};
+use logpine_causal::TableError;
+use logpine_text::text::{Text, TextError};
 use serde_json::Value;
 use std::path::Path;
 
@@ -30,27 +29,22 @@ impl From<String> for Found {
     }
 }
 
-impl From<Box<InvalidProfile>> for Found {
-    fn from(invalid: Box<InvalidProfile>) -> Self {
-        let InvalidProfile { place, fault } = *invalid;
-        Self { place: Some((place.line, place.column)), message: fault.to_string(), excerpt: place.to_string() }
+impl From<TextError> for Found {
+    fn from(TextError { position, message, excerpt, .. }: TextError) -> Self {
+        Self { place: Some((position.line, position.column)), message, excerpt }
     }
 }
 
-impl From<MeasurementError> for Found {
-    fn from(MeasurementError { place, fault }: MeasurementError) -> Self {
-        Self { place: Some((place.line, place.column)), message: fault.to_string(), excerpt: place.excerpt }
+impl From<TableError> for Found {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Text(error) => error.into(),
+            TableError::Values(fault) => fault.into(),
+        }
     }
 }
 
 impl Found {
-    /// A fault of the line that begins at this byte.
-    pub fn of_line(text: &str, start: usize, message: String) -> Self {
-        let end = text[start..].find('\n').map_or(text.len(), |length| start + length);
-        let Marked { line, column, excerpt } = mark(text, start, end);
-        Self { place: Some((line, column)), message, excerpt }
-    }
-
     pub fn rendered(&self, file: &Path) -> String {
         let place = self.place.map_or_else(String::new, |(line, column)| format!("{line}:{column}:"));
         let excerpt = self.excerpt.trim_end_matches('\n');
@@ -73,11 +67,5 @@ impl Found {
 
 /// The text of a file, or the place where it is none.
 pub(super) fn text(source: &[u8]) -> Result<&str, Found> {
-    std::str::from_utf8(source).map_err(|error| {
-        let before = String::from_utf8_lossy(&source[..error.valid_up_to()]);
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|&letter| letter != '\n').count() + 1;
-        let message = "the byte here is no part of a character: the file has to be UTF-8 text".to_owned();
-        Found { place: Some((line, column)), message, excerpt: String::new() }
-    })
+    Ok(Text::new(source, "")?.text())
 }

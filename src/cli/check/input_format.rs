@@ -1,8 +1,13 @@
 //! The formats of files, and their marks.
 
 use super::columns::{columns, is_decision_map, is_number};
+use super::decision_map::decision_map;
+use super::inputs::judged;
+use super::judgement::Judgement;
 use super::measurements::Measurements;
 use super::written::written;
+use super::{Check, goal, inputs, mrnet, planned};
+use crate::cli::outcome::Step;
 use crate::format::foreign::foreign;
 use crate::format::goal::{INPUT_LIMIT, is_text, packed};
 use crate::format::network::{Described, is_list_of_links};
@@ -57,32 +62,91 @@ pub enum InputFormat {
     Certificate,
 }
 
+/// What is known of a format besides its word and its meaning.
+pub struct Reads {
+    /// The most that is read of a file.
+    pub limit: InputLimit,
+    /// The extensions that decide the format.
+    pub extensions: &'static [&'static str],
+    /// The beginning of a command that uses a valid file; empty if none reads it alone.
+    pub next: &'static str,
+    /// Judges a file.
+    pub check: Judge,
+}
+
+/// Judges a file with the options of the subcommand.
+type Judge = fn(&Check, &[u8], &Path) -> Step<Judgement>;
+
+const fn reads(limit: InputLimit, extensions: &'static [&'static str], next: &'static str, check: Judge) -> Reads {
+    Reads { limit, extensions, next, check }
+}
+
+/// The most that is read of a file whose format is recognised later.
+const ANY: InputLimit = InputLimit {
+    what: "text or schedule",
+    can_begin: |head| packed::is_packed(head) || !head.contains(&0),
+    ..InputLimit::TOPOLOGY
+};
+
 impl InputFormat {
-    /// The most that is read of a file, given or recognised later.
-    pub const fn limit(named: Option<Self>) -> InputLimit {
-        match named {
-            Some(Self::Mrnet) => InputLimit::TOPOLOGY,
-            Some(Self::Goal | Self::GoalBin) => INPUT_LIMIT,
-            Some(Self::Machine) => InputLimit::PROFILE,
-            Some(Self::Request) => InputLimit::JOB,
-            Some(Self::Expected) => InputLimit::REGRESSION,
-            Some(Self::Hosts) => InputLimit::HOSTS,
-            Some(Self::Mapping) => InputLimit::MAPPING,
-            Some(Self::Network) => InputLimit::NETWORK,
-            Some(Self::Measurements | Self::Map) => InputLimit::MEASUREMENTS,
-            Some(Self::Table) => InputLimit::TABLE,
-            Some(Self::Clustershell) => InputLimit::ROUTES,
-            Some(Self::Flux) => InputLimit::BOOTSTRAP,
-            Some(Self::Slurm) => InputLimit::SLURM,
-            Some(Self::Sends | Self::Trees | Self::MscclJson | Self::MscclXml | Self::Certificate) => {
-                InputLimit::PLANNED
+    /// What is known of the format besides its word and its meaning.
+    pub fn reads(self) -> Reads {
+        use InputLimit as Most;
+        match self {
+            Self::Mrnet => reads(Most::TOPOLOGY, &["top"], "logpine score -m cab --tree", |check, s, f| {
+                Ok(mrnet::judgement(check, s, f))
+            }),
+            Self::Goal => {
+                reads(INPUT_LIMIT, &["goal"], "logpine simulate -m loggopsim", |_, s, f| Ok(goal::text(s, f)))
             }
-            None => InputLimit {
-                what: "text or schedule",
-                can_begin: |head| packed::is_packed(head) || !head.contains(&0),
-                ..InputLimit::TOPOLOGY
-            },
+            Self::GoalBin => {
+                reads(INPUT_LIMIT, &["bin"], "logpine simulate -m loggopsim", |_, s, f| Ok(goal::packed(s, f)))
+            }
+            Self::Machine => {
+                reads(Most::PROFILE, &[], "", |_, s, f| Ok(judged("machine profile", inputs::machine, s, f)))
+            }
+            Self::Request => {
+                reads(Most::JOB, &[], "logpine answer", |_, s, f| Ok(judged("request", inputs::request, s, f)))
+            }
+            Self::Expected => reads(Most::REGRESSION, &[], "logpine regress", |_, s, f| {
+                Ok(judged("file of expected answers", inputs::expected, s, f))
+            }),
+            Self::Hosts => reads(Most::HOSTS, &[], "", |_, s, f| Ok(judged("host list", inputs::hosts, s, f))),
+            Self::Mapping => {
+                reads(Most::MAPPING, &[], "", |_, s, f| Ok(judged("mapping of ranks to hosts", inputs::mapping, s, f)))
+            }
+            Self::Network => {
+                let extensions = &["graphml", "xml", "dot", "gv", "edges"];
+                reads(Most::NETWORK, extensions, "logpine network show", |_, s, f| {
+                    Ok(judged("network", inputs::network, s, f))
+                })
+            }
+            Self::Measurements => reads(Most::MEASUREMENTS, &[], "", |_, s, f| {
+                Ok(judged("file of measurements", inputs::measurements, s, f))
+            }),
+            Self::Table => reads(Most::TABLE, &[], "logpine study learn", |_, s, f| {
+                Ok(judged("table of observations", inputs::table, s, f))
+            }),
+            Self::Map => reads(Most::MEASUREMENTS, &[], "", |_, s, f| Ok(judged("decision map", decision_map, s, f))),
+            Self::Clustershell => {
+                let next = "logpine score -m cab --clustershell";
+                reads(Most::ROUTES, &[], next, |check, s, f| check.setting.clustershell(s, f))
+            }
+            Self::Flux => {
+                reads(Most::BOOTSTRAP, &[], "logpine score -m cab --flux", |check, s, f| check.setting.flux(s, f))
+            }
+            Self::Slurm => reads(Most::SLURM, &[], "", |check, s, f| check.setting.slurm(s, f)),
+            Self::Sends => reads(Most::PLANNED, &[], "", |_, s, f| Ok(planned::sends(s, f))),
+            Self::Trees => reads(Most::PLANNED, &[], "", |_, s, f| Ok(planned::trees(s, f))),
+            Self::MscclJson => reads(Most::PLANNED, &[], "", |_, s, f| Ok(planned::msccl(s, f))),
+            Self::MscclXml => reads(Most::PLANNED, &[], "", |_, s, f| Ok(planned::program(s, f))),
+            Self::Certificate => reads(Most::PLANNED, &[], "", |_, s, f| Ok(planned::certificate(s, f))),
         }
+    }
+
+    /// The most that is read of a file, given or recognised later.
+    pub fn limit(named: Option<Self>) -> InputLimit {
+        named.map_or(ANY, |format| format.reads().limit)
     }
 
     /// The name of the format, on the command line and in JSON.
@@ -92,13 +156,8 @@ impl InputFormat {
 
     /// The format that the extension of a name decides.
     pub fn of_extension(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()? {
-            "top" => Some(Self::Mrnet),
-            "goal" => Some(Self::Goal),
-            "bin" => Some(Self::GoalBin),
-            "graphml" | "xml" | "dot" | "gv" | "edges" => Some(Self::Network),
-            _ => None,
-        }
+        let extension = path.extension()?.to_str()?;
+        Self::value_variants().iter().copied().find(|format| format.reads().extensions.contains(&extension))
     }
 
     /// The format of a text by its marks: the tables of a TOML, the columns of a CSV, the words of a line. Files that are
@@ -192,7 +251,7 @@ impl InputFormat {
             return Self::of_toml(text);
         }
         if text.contains("=>") || text.contains(';') && line.contains(':') {
-            return Some(Self::Mrnet);
+            return is_of_mrnet(text, line).then_some(Self::Mrnet);
         }
         let words: Vec<&str> = line.split_whitespace().collect();
         Some(match *words.as_slice() {
@@ -241,6 +300,16 @@ fn is_host_list(text: &str) -> bool {
         })
     };
     text.trim_start_matches('\u{feff}').lines().all(|line| is_line(line.split('#').next().unwrap_or_default()))
+}
+
+/// True for a topology of MRNet: its first line names a process, `fe:0`, and a statement has an arrow or an end.
+fn is_of_mrnet(text: &str, line: &str) -> bool {
+    let is_process = |word: &str| {
+        word.rsplit_once(':').is_some_and(|(host, rank)| !host.is_empty() && !rank.is_empty() && is_number(rank))
+    };
+    let mut words = line.split([' ', '\t', ';', '=', '>']).filter(|word| !word.is_empty());
+    let is_first = words.clone().next().is_some_and(is_process);
+    is_first && (text.contains("=>") || text.contains(';')) || line.contains("=>") && words.any(is_process)
 }
 
 /// True for a line that only Slurm's configuration has.
@@ -334,6 +403,8 @@ mod tests {
             "n1 slots=4\n",
             "topology: [ Switch ]\nnpus_count: [ 6 ]\n",
             "a b: c\n",
+            "# logpine\nFinds the best tree: see below.\n\n    fe:0 => a:0 ;\n",
+            "let f = a => b;\n",
             "11\n",
             "4_32\n",
             "g:11:7x12,4x11\n",

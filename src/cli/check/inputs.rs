@@ -1,16 +1,16 @@
 //! The files that logpine itself reads: a fault is whatever it refuses.
 
-use super::decision_map::decision_map;
 use super::found::{Contents, Found, text};
 use super::judgement::{FaultJson, Judgement, counted};
 use super::measurements::Measurements;
 use crate::answer::check_request;
 use crate::cli::{study, tree_name};
+use crate::format::faults::FaultList;
 use crate::format::network::{Described, NetworkFormat};
 use crate::format::{every_rank, read_hosts};
 use crate::request::{Regression, Request};
 use itertools::Itertools;
-use logpine_causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table, TableError};
+use logpine_causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table};
 use logpine_fit::measurements::{
     Experiment, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu,
     read_plogp, read_rates, read_trees,
@@ -19,56 +19,25 @@ use logpine_models::machine::{Machine, MachineError};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// A kind of file, and its reader.
-#[derive(Clone, Copy)]
-pub struct Input {
-    words: &'static str,
-    read: fn(&[u8], &Path) -> Result<Contents, Found>,
-}
+/// A reader of a kind of file.
+type Read = fn(&[u8], &Path) -> Result<Contents, Found>;
 
-pub const MACHINE: Input = Input { words: "machine profile", read: machine };
-pub const REQUEST: Input = Input { words: "request", read: request };
-pub const EXPECTED: Input = Input { words: "file of expected answers", read: expected };
-pub const HOSTS: Input = Input { words: "host list", read: hosts };
-pub const MAPPING: Input = Input { words: "mapping of ranks to hosts", read: mapping };
-pub const NETWORK: Input = Input { words: "network", read: network };
-pub const MEASUREMENTS: Input = Input { words: "file of measurements", read: measurements };
-pub const MAP: Input = Input { words: "decision map", read: decision_map };
-pub const TABLE: Input = Input { words: "table of observations", read: table };
-
-impl Input {
-    pub fn judgement(self, source: &[u8], file: &Path) -> Judgement {
-        let words = self.words.to_owned();
-        let valid = |Contents { shown, values, warnings }| Judgement {
-            words: words.clone(),
-            contents: shown,
-            is_known: true,
-            values,
-            rendered: warnings.iter().fold(String::new(), |mut text, warning| {
-                let _ = writeln!(text, "{}: warning: {warning}", file.display());
-                text
-            }),
-            faults: warnings.iter().map(|warning| FaultJson::warning(warning)).collect(),
-            remarks: String::new(),
-            errors: 0,
-            warnings: warnings.len() as u64,
-        };
-        let invalid = |found: Found| Judgement {
-            words: words.clone(),
-            contents: String::new(),
-            is_known: true,
-            values: Vec::new(),
-            rendered: found.rendered(file),
-            faults: vec![found.json()],
-            remarks: String::new(),
-            errors: 1,
-            warnings: 0,
-        };
-        (self.read)(source, file).map_or_else(invalid, valid)
+/// The judgement of a file of a kind, `words`.
+pub fn judged(words: &str, read: Read, source: &[u8], file: &Path) -> Judgement {
+    let mut judgement = Judgement::of_faults(words, &FaultList::default(), source, file);
+    match read(source, file) {
+        Ok(Contents { shown, values, warnings }) => {
+            for warning in &warnings {
+                let _ = writeln!(judgement.rendered, "{}: warning: {warning}", file.display());
+            }
+            judgement.faults = warnings.iter().map(|warning| FaultJson::warning(warning)).collect();
+            Judgement { contents: shown, values, warnings: warnings.len() as u64, ..judgement }
+        }
+        Err(found) => Judgement { rendered: found.rendered(file), faults: vec![found.json()], errors: 1, ..judgement },
     }
 }
 
-fn machine(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn machine(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let machine = Machine::from_toml(text(source)?, &file.to_string_lossy()).map_err(|error| match error {
         MachineError::Invalid(invalid) => Found::from(invalid),
         error => Found::from(error.to_string()),
@@ -81,7 +50,7 @@ fn machine(source: &[u8], file: &Path) -> Result<Contents, Found> {
     })
 }
 
-fn request(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn request(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let request = Request::from_toml(text(source)?, &file.to_string_lossy())?;
     let path = request
         .machine
@@ -93,7 +62,7 @@ fn request(source: &[u8], file: &Path) -> Result<Contents, Found> {
     Ok(Contents { shown: keys, values: vec![("machine", machine.name.into())], warnings: Vec::new() })
 }
 
-fn expected(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn expected(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let cases = Regression::from_toml(text(source)?, &file.to_string_lossy())?.cases.len();
     Ok(Contents {
         shown: counted(cases as u64, "case", "cases"),
@@ -102,11 +71,11 @@ fn expected(source: &[u8], file: &Path) -> Result<Contents, Found> {
     })
 }
 
-fn hosts(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn hosts(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let text = text(source)?;
     let hosts = read_hosts(text, file).map_err(|error| Found {
         place: Some((error.position.line, error.position.column)),
-        message: error.fault.to_string(),
+        message: error.message.clone(),
         excerpt: error.excerpt(text),
     })?;
     let (count, slots) = (hosts.merged().hosts().len(), hosts.slots());
@@ -117,12 +86,8 @@ fn hosts(source: &[u8], file: &Path) -> Result<Contents, Found> {
     })
 }
 
-fn mapping(source: &[u8], _: &Path) -> Result<Contents, Found> {
-    let hosts = every_rank(source).map_err(|error| Found {
-        place: Some((error.line, error.column)),
-        message: error.fault.to_string(),
-        excerpt: String::new(),
-    })?;
+pub fn mapping(source: &[u8], file: &Path) -> Result<Contents, Found> {
+    let hosts = every_rank(source, &file.to_string_lossy())?;
     let (ranks, count) = (hosts.len() as u64, hosts.iter().max().map_or(0, |&last| u64::from(last) + 1));
     Ok(Contents {
         shown: format!("{} on {}", counted(ranks, "rank", "ranks"), counted(count, "host", "hosts")),
@@ -131,14 +96,14 @@ fn mapping(source: &[u8], _: &Path) -> Result<Contents, Found> {
     })
 }
 
-fn network(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn network(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let text = text(source)?;
     let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
     let (network, warnings) = match Described::of(text) {
         Some(described) => described.read_any(text, &name).map_err(Found::from)?,
         None => NetworkFormat::of(text, file).read_noting(text, &name).map_err(|error| Found {
             place: Some((error.position.line, error.position.column)),
-            message: error.fault.to_string(),
+            message: error.message.clone(),
             excerpt: error.excerpt(text),
         })?,
     };
@@ -151,7 +116,7 @@ fn network(source: &[u8], file: &Path) -> Result<Contents, Found> {
 }
 
 /// Measurements of any kind: the columns, or the lines of the tool that wrote them, say which.
-fn measurements(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn measurements(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let path = &*file.to_string_lossy();
     let text = text(source)?;
     let tables = |tables: Vec<MessageTable>| tables.iter().map(|table| table.samples.samples.len()).sum();
@@ -182,9 +147,9 @@ fn measurements(source: &[u8], file: &Path) -> Result<Contents, Found> {
     Ok(Contents { shown, values: vec![("measured", kind.into()), ("rows", rows.into())], warnings: Vec::new() })
 }
 
-fn table(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn table(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let name = file.to_string_lossy();
-    let names = Table::names_in_csv(source, &name).map_err(of_table)?;
+    let names = Table::names_in_csv(source, &name)?;
     // A study has columns of text, which `logpine study learn` leaves out.
     let others = if study::is_of_study(&names) { study::other_columns(&names).cloned().collect() } else { Vec::new() };
     let options = TableOptions {
@@ -192,17 +157,11 @@ fn table(source: &[u8], file: &Path) -> Result<Contents, Found> {
         constants: Constants::LeaveOut,
         ..TableOptions::default()
     };
-    let table = Table::from_csv(source, &name, &options).map_err(of_table)?;
+    let table = Table::from_csv(source, &name, &options)?;
     let (rows, columns) = (table.rows() as u64, table.columns().len() as u64);
     Ok(Contents {
         shown: format!("{} of {}", counted(rows, "row", "rows"), counted(columns, "variable", "variables")),
         values: vec![("rows", rows.into()), ("variables", columns.into())],
         warnings: Vec::new(),
     })
-}
-
-fn of_table(TableError { place, fault }: TableError) -> Found {
-    let (place, excerpt) =
-        place.map_or_else(Default::default, |place| (Some((place.line, place.column)), place.excerpt));
-    Found { place, message: fault.to_string(), excerpt }
 }

@@ -5,10 +5,13 @@ use super::valid::use_of;
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, in_short};
 use crate::format::faults::{Fault, FaultList, Place};
-use crate::report::json::{self, SCHEMA};
+use crate::report::json::{self, SCHEMA, object};
 use crate::report::text::wrapped;
+use logpine_text::units::Clock;
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
+use serde_with_macros::skip_serializing_none;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The verdict on a file.
@@ -34,19 +37,15 @@ pub struct Judgement {
 }
 
 /// A fault in JSON.
+#[skip_serializing_none]
 #[derive(Serialize)]
 pub struct FaultJson {
     pub severity: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub byte: Option<usize>,
     pub message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<&'static str>,
 }
 
@@ -76,33 +75,11 @@ impl From<&Fault> for FaultJson {
     }
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    schema: Option<u32>,
-    file: String,
-    format: &'a str,
-    valid: bool,
-    #[serde(flatten)]
-    values: Map<String, Value>,
-    errors: u64,
-    warnings: u64,
-    faults: &'a [FaultJson],
-}
-
 /// The judgement of a file of a format.
 pub struct Judged<'a> {
     pub file: &'a Path,
     pub format: InputFormat,
     pub judgement: Judgement,
-}
-
-/// The documents of several files.
-#[derive(Serialize)]
-struct Documents<'a> {
-    schema: u32,
-    valid: bool,
-    files: Vec<Document<'a>>,
 }
 
 impl Judged<'_> {
@@ -119,8 +96,11 @@ impl Judged<'_> {
             Format::Text => all.iter().map(Self::text).collect(),
             Format::Json => {
                 let names: Vec<String> = all.iter().map(|one| one.format.name()).collect();
-                let files = all.iter().zip(&names).map(|(one, name)| one.document(name)).collect();
-                json::document(&Documents { schema: SCHEMA, valid, files })
+                let files = all.iter().zip(&names).map(|(one, name)| one.judgement.document(None, one.file, name));
+                json::document(
+                    &object!(schema = SCHEMA, valid = valid, files = files.collect::<Vec<_>>()),
+                    Clock::Second,
+                )
             }
         };
         match (valid, unread) {
@@ -141,10 +121,6 @@ impl Judged<'_> {
 
     fn text(&self) -> String {
         self.judgement.text(self.file)
-    }
-
-    fn document<'b>(&'b self, format: &'b str) -> Document<'b> {
-        self.judgement.document(self.file, format)
     }
 }
 
@@ -169,23 +145,23 @@ impl Judgement {
     pub fn outcome(&self, file: &Path, format_name: &str, next: &str, format: Format) -> Outcome {
         let report = match format {
             Format::Text => self.text(file) + next,
-            Format::Json => json::document(&Document { schema: Some(SCHEMA), ..self.document(file, format_name) }),
+            Format::Json => json::document(&self.document(Some(SCHEMA), file, format_name), Clock::Second),
         };
         if self.errors == 0 { Outcome::Done(report) } else { Outcome::Faults(report) }
     }
 
-    fn document<'a>(&'a self, file: &Path, format: &'a str) -> Document<'a> {
+    fn document(&self, schema: Option<u32>, file: &Path, format: &str) -> impl Serialize {
         let Self { values, errors, warnings, faults, .. } = self;
-        Document {
-            schema: None,
-            file: file.display().to_string(),
-            format,
-            valid: *errors == 0,
-            values: values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
-            errors: *errors,
-            warnings: *warnings,
-            faults,
-        }
+        object!(
+            schema? = schema,
+            file = file.display().to_string(),
+            format = format,
+            valid = *errors == 0,
+            *values = values.iter().map(|(name, value)| (*name, value)).collect::<BTreeMap<_, _>>(),
+            errors = *errors,
+            warnings = *warnings,
+            faults = faults
+        )
     }
 
     /// The judgement of a file from its faults, without its contents.

@@ -26,7 +26,6 @@ use input_format::InputFormat;
 use judgement::Judged;
 pub(super) use judgement::Judgement;
 use logpine_text::input::InputError;
-use mrnet::LookUp;
 use setting::SettingArgs;
 use std::path::{Path, PathBuf};
 use written::{picture, written};
@@ -114,33 +113,7 @@ impl Check {
         }
         let is_a_tree = matches!(file_format, InputFormat::Clustershell | InputFormat::Flux | InputFormat::Slurm);
         self.setting.check_use(is_a_tree, file_format == InputFormat::Slurm)?;
-        Ok(Judged { file, format: file_format, judgement: self.judgement(source, file, file_format)?.in_short() })
-    }
-
-    fn judgement(&self, source: &[u8], file: &Path, file_format: InputFormat) -> Step<Judgement> {
-        let look_up = if self.resolve { LookUp::Yes } else { LookUp::No };
-        Ok(match file_format {
-            InputFormat::Mrnet => mrnet::judgement(source, file, look_up),
-            InputFormat::Goal => goal::text(source, file),
-            InputFormat::GoalBin => goal::packed(source, file),
-            InputFormat::Machine => inputs::MACHINE.judgement(source, file),
-            InputFormat::Request => inputs::REQUEST.judgement(source, file),
-            InputFormat::Expected => inputs::EXPECTED.judgement(source, file),
-            InputFormat::Hosts => inputs::HOSTS.judgement(source, file),
-            InputFormat::Mapping => inputs::MAPPING.judgement(source, file),
-            InputFormat::Network => inputs::NETWORK.judgement(source, file),
-            InputFormat::Measurements => inputs::MEASUREMENTS.judgement(source, file),
-            InputFormat::Table => inputs::TABLE.judgement(source, file),
-            InputFormat::Map => inputs::MAP.judgement(source, file),
-            InputFormat::Clustershell => self.setting.clustershell(source, file)?,
-            InputFormat::Flux => self.setting.flux(source, file)?,
-            InputFormat::Slurm => self.setting.slurm(source, file)?,
-            InputFormat::Sends => planned::sends(source, file),
-            InputFormat::Trees => planned::trees(source, file),
-            InputFormat::MscclJson => planned::msccl(source, file),
-            InputFormat::MscclXml => planned::program(source, file),
-            InputFormat::Certificate => planned::certificate(source, file),
-        })
+        Ok(Judged { file, format: file_format, judgement: (file_format.reads().check)(self, source, file)?.in_short() })
     }
 }
 

@@ -1,5 +1,6 @@
 //! MRNet topologies, which are refused for whatever MRNet refuses, misreads or skips.
 
+use super::Check;
 use super::judgement::{Judgement, counted};
 use crate::cli::outcome::message_to_stderr;
 use crate::cli::progress::Bar;
@@ -12,18 +13,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Says if hosts are looked up.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum LookUp {
-    No,
-    Yes,
-}
-
-pub fn judgement(source: &[u8], file: &Path, look_up: LookUp) -> Judgement {
-    let report = match look_up {
-        LookUp::Yes => resolved(source),
-        LookUp::No => mrnet::check(source),
-    };
+/// The judgement of a topology, whose hosts are looked up if that is asked for.
+pub fn judgement(check: &Check, source: &[u8], file: &Path) -> Judgement {
+    let report = if check.resolve { resolved(source) } else { mrnet::check(source) };
     Judgement {
         contents: contents(&report),
         values: vec![("statements", report.statements.into()), ("processes", report.processes.into())],

@@ -8,7 +8,7 @@ use crate::format::synthesis::msccl_xml;
 use crate::format::synthesis::sends::SendsFile;
 use crate::format::synthesis::trees::TreesFile;
 use crate::format::synthesis::{
-    BlocksBound, Evidence, Executed, FileFault, Least, Limits, RoundsBound, Statement, WrongCertificate,
+    BlocksBound, Evidence, Executed, FileFault, Least, Limits, RoundsBound, Statement, Wrong,
 };
 use crate::request::MpiCollective;
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ pub(super) fn program(source: &[u8], file: &Path) -> Judgement {
     judged("program of MSCCL", source, file, |text| {
         let program = msccl_xml::read(text).map_err(|fault| vec![fault])?;
         let run = program.check(msccl_xml::IN_FLIGHT);
-        let run = run.map_err(|wrong| vec![FileFault { place: None, wrong: wrong.into() }])?;
+        let run = run.map_err(|wrong| vec![FileFault::of_file(wrong)])?;
         let ranks = program.gpus.len() as u64;
         let way = match (program.in_place, program.out_of_place) {
             (true, true) => "in place and out of place",
@@ -125,7 +125,7 @@ pub(super) fn certificate(source: &[u8], file: &Path) -> Judgement {
     judged("certificate", source, file, |text| {
         let read = Certificate::read(text).map_err(|fault| vec![fault])?;
         let name = read.collective.name();
-        let fault = |wrong: WrongCertificate| vec![FileFault { place: None, wrong: wrong.into() }];
+        let fault = |wrong: Wrong| vec![FileFault::of_file(wrong)];
         Ok(match read.check().map_err(fault)? {
             Evidence::Proved(Least::Steps(bound)) => (
                 format!("no {name} takes less than {}", counted(bound.into(), "step", "steps")),
@@ -211,5 +211,5 @@ fn judged(words: &str, source: &[u8], file: &Path, check: impl Fn(&str) -> Resul
 
 fn found(fault: &FileFault) -> Found {
     let place = fault.place.map(|place| (place.line, place.column));
-    Found { place, message: fault.wrong.to_string(), excerpt: String::new() }
+    Found { place, message: fault.message.clone(), excerpt: String::new() }
 }

@@ -7,13 +7,13 @@ use crate::cli::setting::{self, SystemTree};
 use crate::format::faults::Report;
 use crate::format::settings::{self, HostTree, SlurmSettings, Width};
 use crate::report::file::slurm_default;
-use crate::report::json;
 use crate::report::text;
 use crate::request::Request;
-use crate::tree::Shape;
 use anyhow::anyhow;
 use clap::Args;
 use logpine_models::machine::Machine;
+use logpine_text::units::Time;
+use logpine_trees::tree::Shape;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -131,7 +131,7 @@ impl SettingArgs {
             message_to_stderr(&note);
         }
         let _ = write!(judgement.contents, "; {}", text::scored_in_short(&scored));
-        let time = |time| serde_json::to_value(json::number(time, machine.clock)).unwrap_or(Value::Null);
+        let time = |time: Time| time.decimal(machine.clock).parse().unwrap_or(Value::Null);
         judgement.values.extend([
             ("machine", machine.name.clone().into()),
             ("model", scored.costs.model.into()),

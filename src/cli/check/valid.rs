@@ -11,27 +11,7 @@ use std::path::Path;
 /// The end of the report on a valid file; empty if nothing reads it alone, or it was standard input.
 pub fn use_of(file: &Path, format: InputFormat) -> String {
     let name = file.to_string_lossy();
-    let (before, after) = match format {
-        InputFormat::Mrnet => ("logpine score -m cab --tree", ""),
-        InputFormat::Goal | InputFormat::GoalBin => ("logpine simulate -m loggopsim", ""),
-        InputFormat::Machine => of_machine(file),
-        InputFormat::Request => ("logpine answer", ""),
-        InputFormat::Expected => ("logpine regress", ""),
-        InputFormat::Network => ("logpine network show", ""),
-        InputFormat::Table => ("logpine study learn", ""),
-        InputFormat::Clustershell => ("logpine score -m cab --clustershell", ""),
-        InputFormat::Flux => ("logpine score -m cab --flux", ""),
-        InputFormat::Hosts
-        | InputFormat::Mapping
-        | InputFormat::Measurements
-        | InputFormat::Map
-        | InputFormat::Slurm
-        | InputFormat::Sends
-        | InputFormat::Trees
-        | InputFormat::MscclJson
-        | InputFormat::MscclXml
-        | InputFormat::Certificate => ("", ""),
-    };
+    let (before, after) = if format == InputFormat::Machine { of_machine(file) } else { (format.reads().next, "") };
     let words = before.split_whitespace().chain([&*name]).chain(after.split_whitespace());
     let is_usable = name != "-" && !before.is_empty();
     steps::after([CommandLine::new(words).filter(|_| is_usable)])

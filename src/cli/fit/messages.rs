@@ -6,12 +6,12 @@ use crate::cli::outcome::{Step, bad_input};
 use anyhow::anyhow;
 use clap::Args;
 use logpine_fit::measurements::{
-    Experiment, MeasurementError, MessageTable, ReadOptions, read_experiment, read_imb, read_netgauge, read_osu,
-    read_plogp,
+    Experiment, MessageTable, ReadOptions, read_experiment, read_imb, read_netgauge, read_osu, read_plogp,
 };
 use logpine_fit::port::{PortFit, PortOptions, SizeRange};
 use logpine_fit::regression::Noise;
 use logpine_text::input::InputLimit;
+use logpine_text::text::TextError;
 use logpine_text::units::{Clock, Time};
 use std::path::{Path, PathBuf};
 
@@ -174,7 +174,7 @@ impl MessageArgs {
 }
 
 /// Reads a file.
-fn table<T>(path: &Path, read: impl Fn(&[u8], &str) -> Result<T, MeasurementError>) -> Step<T> {
+fn table<T>(path: &Path, read: impl Fn(&[u8], &str) -> Result<T, TextError>) -> Step<T> {
     let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
     read(&bytes, &path.display().to_string()).map_err(bad_input)
 }

@@ -4,12 +4,12 @@ use crate::answer::MeasuredTree;
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input};
 use crate::cli::tree_name;
-use crate::tree::Shape;
 use anyhow::anyhow;
 use logpine_fit::measurements::read_microbench;
 use logpine_fit::{Sample, Samples};
 use logpine_text::input::InputLimit;
 use logpine_text::units::Clock;
+use logpine_trees::tree::Shape;
 use std::path::{Path, PathBuf};
 
 /// A topology, and the output of the benchmark on it.

@@ -4,11 +4,11 @@ use crate::answer::{MeasuredTree, Validation};
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input, message_to_stderr};
 use crate::cli::tree_name::{self, NamedTree};
-use crate::tree::Shape;
 use anyhow::anyhow;
 use logpine_fit::measurements::{ReadOptions, read_trees};
 use logpine_models::machine::Machine;
 use logpine_text::input::InputLimit;
+use logpine_trees::tree::Shape;
 use std::path::Path;
 
 /// Compares a machine's predictions with the trees of a file.

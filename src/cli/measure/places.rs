@@ -6,7 +6,7 @@ use crate::format::mrnet::{ProcessTree, Topology};
 use crate::format::{self, parse_hosts, place};
 use crate::measure::Launcher;
 use crate::request::{Allocation, HostsChoice, Mode, Placement};
-use crate::tree::{Shape, Spec};
+use logpine_trees::tree::{Shape, Spec};
 use std::path::Path;
 
 /// The slots of this host, without a list of hosts.

@@ -6,9 +6,9 @@ use crate::cli::outcome::{Step, bad_input};
 use crate::cli::output::{OutputArgs, meaning, persist};
 use crate::report::file::{self, ForSimulator, GoalForm};
 use crate::report::timeline::{Origin, SimulationReport, json, svg, trace};
-use crate::schedule::replay::Timeline;
 use anyhow::anyhow;
 use clap::ValueEnum;
+use logpine_collectives::schedule::replay::Timeline;
 use std::path::Path;
 
 /// Formats of an execution and its schedule.

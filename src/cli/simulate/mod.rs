@@ -5,31 +5,30 @@ mod read;
 
 pub use read::read;
 
-use super::args::{Format, count, size};
+use super::args::Format;
 use super::colour::reported;
 use super::goal::GoalArgs;
 use super::hosts;
 use super::input;
 use super::machine::MachineArgs;
 use super::named::Named;
+use super::options::{Kind, Options};
 use super::outcome::{Outcome, Step, harmless, message_to_stderr};
 use super::output::OutputArgs;
 use super::progress::{Bar, LimitArgs};
 use super::steps;
 use crate::answer::Simulation;
-use crate::answer::relations::Task;
+use crate::answer::relations::{RANKS, Subject, Task};
 use crate::report::timeline::{SimulationReport, json};
 use crate::report::{simulation_title, text};
-use crate::request::{FileFormat, Operation, Request, Semantics};
-use crate::schedule::replay::CriticalPath;
-use clap::{ArgGroup, Args};
+use crate::request::{FileFormat, Operation, Request};
+use clap::{Arg, ArgGroup, Args};
 use files::SimulationFormat;
+use logpine_collectives::schedule::replay::CriticalPath;
 use std::path::PathBuf;
 
 /// The most operations for which a Gantt chart is proposed.
 const MOST_DRAWN: u64 = 1 << 20;
-/// The collectives that have schedules.
-const SIMULATED: Named<Operation> = Named::hiding(|name| !name.has_schedule());
 
 /// Executes a schedule, or the best one, rank by rank.
 ///
@@ -56,15 +55,11 @@ pub struct Simulate {
     #[command(flatten)]
     machine: MachineArgs,
 
-    /// Rules of execution [default: program-order for plans, loggopsim for files].
-    #[arg(long, value_parser = Named::<Semantics>::new())]
-    semantics: Option<Semantics>,
-
     #[command(flatten)]
     goal: GoalArgs,
 
     #[command(flatten)]
-    plan: PlanArgs,
+    plan: Options<OfExecution>,
 
     #[command(flatten)]
     limit: LimitArgs,
@@ -82,34 +77,36 @@ pub struct Simulate {
     output: OutputArgs,
 }
 
-/// The plan to execute if no file is given.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Instead of a file")]
-struct PlanArgs {
-    /// Executes the best collective among P ranks.
-    #[arg(short = 'n', long, value_parser = count, value_name = "P", group = "subject", allow_negative_numbers = true)]
-    ranks: Option<u64>,
+/// Requests for the plan to execute if no file is given, and the rules of the execution.
+#[derive(Debug)]
+struct OfExecution;
 
-    /// Executes the best overlay tree for N leaves.
-    #[arg(long, value_parser = count, value_name = "N", group = "subject", allow_negative_numbers = true)]
-    leaves: Option<u64>,
+impl Kind for OfExecution {
+    const SUBJECTS: &'static [Subject] = RANKS;
 
-    /// The operation [default: bcast with --ranks, reduce with --leaves].
-    #[arg(long, value_parser = SIMULATED)]
-    collective: Option<Operation>,
+    fn has(option: &Arg) -> bool {
+        let id = option.get_id().as_str();
+        matches!(id, "semantics" | "ranks" | "leaves" | "collective" | "bytes" | "family" | "waves")
+    }
 
-    /// Size of the message, such as 8, 64KiB or 1GB; for every model but tan and logp.
-    #[arg(short = 's', long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
-    bytes: Option<u64>,
-
-    /// Takes the best of this family, by its name in a ranking, instead of the best of all.
-    #[arg(long, value_name = "FAMILY")]
-    family: Option<String>,
-
-    /// Number of waves over an overlay tree, all ready at the start [default: 1].
-    #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true)]
-    #[arg(hide_short_help = true)]
-    waves: Option<u64>,
+    fn adapted(option: Arg) -> Arg {
+        let plan = option.clone().help_heading("Instead of a file");
+        match option.get_id().as_str() {
+            "semantics" => option
+                .hide_short_help(false)
+                .help("Rules of execution [default: program-order for plans, loggopsim for files]"),
+            "ranks" => plan.group("subject").help("Executes the best collective among P ranks"),
+            "leaves" => plan.group("subject").help("Executes the best overlay tree for N leaves"),
+            // Every operation is read, to say which have no schedule.
+            "collective" => plan
+                .help("The operation [default: bcast with --ranks, reduce with --leaves]")
+                .value_parser(Named::hiding(|name: Operation| !name.has_schedule())),
+            "waves" => plan
+                .hide_short_help(true)
+                .help("Number of waves over an overlay tree, all ready at the start [default: 1]"),
+            _ => plan,
+        }
+    }
 }
 
 impl Simulate {
@@ -120,20 +117,13 @@ impl Simulate {
             SimulationFormat::GoalBin => Some(FileFormat::GoalBin),
             _ => None,
         };
-        let PlanArgs { ranks, leaves, collective, bytes, ref family, waves } = self.plan;
+        let MachineArgs { model, logp_reading, .. } = self.machine;
         Request {
-            model: self.machine.model,
-            logp_reading: self.machine.logp_reading,
-            collective,
-            leaves,
-            ranks,
-            bytes,
-            waves,
-            family: family.clone(),
-            semantics: self.semantics,
+            model,
+            logp_reading,
             formats: self.emit.iter().filter_map(goal).collect(),
             goal_tick: self.goal.length(),
-            ..Request::default()
+            ..self.plan.request()
         }
     }
 

@@ -259,14 +259,4 @@ mod tests {
         assert!(matches!(write_new(&link, b"", Overwrite::Refuse), Err(FileError::Exists { .. })));
         assert_eq!(names(directory.path()), ["link"]);
     }
-
-    #[test]
-    fn example_of_write_new() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::format::{FileError, Overwrite, write_new};
-        let directory = tempfile::tempdir()?;
-        let path = directory.path().join("tree.top");
-        write_new(&path, b"fe:0 ;\n", Overwrite::Refuse)?;
-        assert!(matches!(write_new(&path, b"", Overwrite::Refuse), Err(FileError::Exists { .. })));
-        Ok(())
-    }
 }

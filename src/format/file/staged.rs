@@ -263,18 +263,4 @@ mod tests {
         StagedFile::new(&place("lost"), b"", Overwrite::Replace).expect_err("there is no directory");
         assert_eq!(names(&directory), ["far", "further", "link", "lost", "round"]);
     }
-
-    #[test]
-    fn example_of_staged_file_persist_all() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::format::{Overwrite, StagedFile};
-        let directory = tempfile::tempdir()?;
-        let [first, second] = ["first", "second"].map(|name| directory.path().join(name));
-        let staged = [&first, &second].map(|path| StagedFile::new(path, b"new", Overwrite::Refuse));
-        // Meanwhile somebody else writes the second.
-        fs::write(&second, "theirs")?;
-        let staged: Vec<_> = staged.into_iter().collect::<Result<_, _>>()?;
-        assert!(StagedFile::persist_all(staged).is_err());
-        assert!(!first.exists());
-        Ok(())
-    }
 }

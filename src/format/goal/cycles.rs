@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::place::Sites;
 use crate::format::faults::{Diagnostic, Faults};
-use crate::schedule::{Dependency, Schedule};
+use logpine_collectives::schedule::{Dependency, Schedule};
 use std::fmt;
 
 /// The maximum number of operations of a cycle that a message names.

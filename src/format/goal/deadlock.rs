@@ -3,7 +3,7 @@
 use super::place::Sites;
 use crate::check::schedule::{Execution, ScheduleFault, Wrong, check_structure};
 use crate::format::faults::Faults;
-use crate::schedule::Schedule;
+use logpine_collectives::schedule::Schedule;
 
 /// Option to look for deadlocks, which takes longer than all other checks, and for behaviour that simulators get wrong. A
 /// replay finds deadlocks as well.

@@ -1,7 +1,7 @@
 //! Faults that several readers of GOAL files find.
 
 use crate::format::faults::Diagnostic;
-use crate::schedule::ScheduleTooLarge;
+use logpine_collectives::schedule::ScheduleTooLarge;
 
 /// A comment behind a statement.
 pub(super) fn trailing_comment() -> Diagnostic {

@@ -1,7 +1,7 @@
 //! Checks of the fields of an operation, in texts and in packed files.
 
 use crate::format::faults::Diagnostic;
-use crate::schedule::{ANY, Operation};
+use logpine_collectives::schedule::{ANY, Operation};
 
 /// A field of a send or receive.
 #[derive(Clone, Copy, PartialEq, Eq)]

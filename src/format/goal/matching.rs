@@ -10,7 +10,7 @@
 use super::place::{Site, Sites};
 use super::unread::{Matched, Unread};
 use crate::format::faults::{Diagnostic, Faults};
-use crate::schedule::{ANY, Operation, Schedule};
+use logpine_collectives::schedule::{ANY, Operation, Schedule};
 use std::ops::Range;
 
 /// Reports every send that is never received and every receive without a send.

@@ -19,7 +19,7 @@
 //!
 //! If several operations wait for the same one, `LogGOPSim` starts those of one kind in the order of their dependency lines,
 //! so readers and writers of both formats keep that order. Messages of 0 bytes are accepted with a warning; their cost is
-//! determined by a [replay](crate::schedule::replay).
+//! determined by a [replay](logpine_collectives::schedule::replay).
 //!
 //! # Two kinds of error
 //! Commit 76451de of `LogGOPSim`, on whose behaviour this is based, refuses much that has a plain meaning, such as an
@@ -63,8 +63,8 @@ pub use tick::GoalTick;
 pub(crate) use unread::Matched;
 pub use write::{WriteError, write};
 
-use crate::schedule::Schedule;
 use deadlock::Deadlocks;
+use logpine_collectives::schedule::Schedule;
 use logpine_text::input::InputLimit;
 
 /// The input limit of schedules, in text and packed format: 10^8 operations of a file; 10^7 of a stream, which may never

@@ -3,7 +3,7 @@
 use super::faults;
 use super::scan::{Comment, Scanner};
 use crate::format::faults::{Diagnostic, Faults};
-use crate::schedule::ANY;
+use logpine_collectives::schedule::ANY;
 use std::ops::Range;
 
 /// The fields of an operation's line.

@@ -2,7 +2,7 @@
 
 use super::unread::Matched;
 use crate::format::faults::{FaultList, Level};
-use crate::schedule::{Operation, Schedule};
+use logpine_collectives::schedule::{Operation, Schedule};
 use std::fmt;
 
 /// Sizes of a GOAL file, as far as it could be read.

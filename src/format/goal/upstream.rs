@@ -2,7 +2,7 @@
 
 use super::place::Sites;
 use crate::format::faults::{Diagnostic, Faults};
-use crate::schedule::{ANY, Dependency, Operation, Schedule};
+use logpine_collectives::schedule::{ANY, Dependency, Operation, Schedule};
 use rustc_hash::FxHashMap;
 
 /// The maximum number of operations that become ready at once and are sorted in a defined order: `LogGOPSim` uses an

@@ -1,7 +1,7 @@
 //! Writing of GOAL texts.
 
 use super::tick::GoalTick;
-use crate::schedule::{ANY, Dependency, Operation, Schedule};
+use logpine_collectives::schedule::{ANY, Dependency, Operation, Schedule};
 use logpine_text::units::Time;
 use std::io::{self, Write};
 

@@ -5,7 +5,7 @@ use super::names::{Names, Resolve};
 use super::parse::{Form, Parsed, parse};
 use super::{MAX_STATEMENTS, Process, Report, Topology};
 use crate::format::faults::{Diagnostic, Faults};
-use crate::tree::Tree;
+use logpine_trees::tree::Tree;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;

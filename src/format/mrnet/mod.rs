@@ -28,7 +28,7 @@ pub use processes::ProcessTree;
 pub(crate) use processes::Warning;
 pub use write::{WriteError, write};
 
-use crate::tree::Tree;
+use logpine_trees::tree::Tree;
 use std::fmt;
 
 /// The maximum number of statements that MRNet 5.0.1 reads: its parser keeps each on a stack with 10,000 slots.

@@ -2,7 +2,7 @@
 
 use crate::request::Mode;
 use crate::request::{Allocation, InternalHosts, TooFewSlots};
-use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
+use logpine_trees::tree::{Group, NodeId, Shape, ShapeBuilder};
 use std::fmt;
 
 /// A warning about a topology that is written nevertheless.
@@ -171,7 +171,7 @@ impl ProcessTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::Tree;
+    use logpine_trees::tree::Tree;
 
     fn shape(fanouts: &[u32]) -> Shape {
         Tree::from_fanouts(fanouts.iter().copied()).expect("a tree").to_shape()

@@ -3,7 +3,7 @@
 use super::check_tags;
 use crate::format::synthesis::machine::{Machine, Unit};
 use crate::format::synthesis::msccl_topology::MscclTopology;
-use crate::format::synthesis::nccl::{self, WrongDump};
+use crate::format::synthesis::nccl;
 use crate::format::synthesis::nvidia_smi::{self, Clique, MachineError, TopologyMatrix};
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::{Link, LinkKind, Network, NetworkBuilder, bandwidth};
@@ -117,9 +117,10 @@ impl Described {
             Self::Nccl => {
                 check_tags(text).map_err(|error| error.to_string())?;
                 let options = nccl::Options { link_rate, ..nccl::Options::default() };
-                let machine = nccl::read(text, &options).map_err(|error| match error.wrong {
-                    WrongDump::LinkRate => format!("{error}: {LINK_SPEED}"),
-                    _ => error.to_string(),
+                let machine = nccl::read(text, &options).map_err(|error| {
+                    let way_out =
+                        if error.message == nccl::LINK_RATE { format!(": {LINK_SPEED}") } else { String::new() };
+                    format!("{error}{way_out}")
                 })?;
                 of_machine(&machine, name)
             }

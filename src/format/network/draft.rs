@@ -1,12 +1,12 @@
 //! Nodes and links as named in files, and the resulting network.
 
-use super::error::{Found, NetworkFault};
+use super::error::Found;
 use crate::network::{
     Link, LinkKind, LinkTimes, Network, NetworkBuilder, NetworkError, Position, bandwidth, latency, per_byte,
 };
 use logpine_text::excerpt::short;
-use logpine_text::suggest;
-use logpine_text::units::{Clock, Rate, Time};
+use logpine_text::suggest::{self, did_you_mean};
+use logpine_text::units::{Clock, Rate, Time, UnitError};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -34,7 +34,8 @@ impl NodeKind {
 /// The fault of a word that is not one of `keys`.
 pub(super) fn unknown_key(what: &'static str, key: &str, keys: &[&'static str], span: Range<usize>) -> Found {
     let nearest = suggest::nearest(key, keys.iter().copied());
-    Found { span, fault: NetworkFault::UnknownKey { what, key: short(key), nearest, keys: keys.join(", ") } }
+    let (key, meant, keys) = (short(key), did_you_mean(nearest), keys.join(", "));
+    Found::new(span, format_args!("unknown {what} `{key}`; {meant}it is one of {keys}"))
 }
 
 /// Parts of words for what a link carries.
@@ -46,8 +47,13 @@ const MOST_UNREAD: usize = 8;
 /// Parses a finite number.
 pub(super) fn coordinate(text: &str, span: Range<usize>) -> Result<f64, Found> {
     let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-    number.ok_or_else(|| Found { span, fault: NetworkFault::Coordinate { found: short(text) } })
+    number.ok_or_else(|| Found::wrong(span, text, "a coordinate; write a finite number"))
 }
+
+const CAPACITY: &str =
+    "a capacity; write a whole number above 0 and below 2^32, in a unit that is the same for all links";
+const BANDWIDTH: &str = "a bandwidth; write bytes per second, such as 10GB/s, above 0";
+const TWO_RATES: &str = "a link has a `per_byte` or a `bandwidth`, which mean the same; leave one out";
 
 /// The given times of a link, each with its clock, and its capacity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -63,26 +69,26 @@ impl Times {
 
     /// Sets the value of one of the keys.
     pub fn set(&mut self, key: &str, value: &str, span: &Range<usize>) -> Result<(), Found> {
-        let found = |fault| Found { span: span.clone(), fault };
+        let wrong = |what| Found::wrong(span.clone(), value.trim(), what);
+        let unit = |error: UnitError| Found::new(span.clone(), error);
         let value = value.trim();
         if key == "latency" {
-            self.latency = Some(latency(value).map_err(|error| found(NetworkFault::Unit(error)))?);
+            self.latency = Some(latency(value).map_err(unit)?);
             return Ok(());
         }
         if key == "capacity" {
             let capacity = value.parse().ok().filter(|&capacity| capacity > 0);
-            self.capacity = Some(capacity.ok_or_else(|| found(NetworkFault::Capacity { found: short(value) }))?);
+            self.capacity = Some(capacity.ok_or_else(|| wrong(CAPACITY))?);
             return Ok(());
         }
         let rate = if key == "per_byte" {
-            per_byte(value).map_err(|error| found(NetworkFault::Unit(error)))?
+            per_byte(value).map_err(unit)?
         } else {
-            let rate = bandwidth(value).ok_or_else(|| found(NetworkFault::Bandwidth { found: short(value) }))?;
-            (Clock::Second, rate)
+            (Clock::Second, bandwidth(value).ok_or_else(|| wrong(BANDWIDTH))?)
         };
         match self.per_byte.replace(rate) {
             None => Ok(()),
-            Some(_) => Err(found(NetworkFault::TwoRates)),
+            Some(_) => Err(Found::new(span.clone(), TWO_RATES)),
         }
     }
 
@@ -155,7 +161,11 @@ impl Draft {
     /// Adds a node, whose name must be new.
     pub fn declare(&mut self, name: &str, span: Range<usize>) -> Result<u32, Found> {
         if self.numbers.contains_key(name) {
-            return Err(Found { span, fault: NetworkFault::RepeatedNode { name: short(name) } });
+            let name = short(name);
+            return Err(Found::new(
+                span,
+                format_args!("there is a node `{name}` already; give each a name of its own"),
+            ));
         }
         Ok(self.mention(name, span))
     }
@@ -175,7 +185,8 @@ impl Draft {
     pub fn find(&self, name: &str, span: Range<usize>) -> Result<u32, Found> {
         self.numbers.get(name).copied().ok_or_else(|| {
             let nearest = suggest::nearest(name, self.nodes.iter().map(|node| node.name.as_str())).map(short);
-            Found { span, fault: NetworkFault::UnknownNode { name: short(name), nearest } }
+            let (name, meant) = (short(name), did_you_mean(nearest.as_deref()));
+            Found::new(span, format_args!("there is no node `{name}`; {meant}add it to the nodes, or correct the name"))
         })
     }
 
@@ -242,7 +253,7 @@ impl Draft {
     /// read.
     pub fn finish(mut self, name: &str) -> Result<(Network, Vec<String>), Found> {
         if self.nodes.is_empty() {
-            return Err(Found { span: 0..0, fault: NetworkFault::Empty });
+            return Err(Found::new(0..0, "there is no node in the file; write the links, a line each: two names"));
         }
         let mut order: Vec<u32> = (0u32..).zip(&self.nodes).map(|(index, _)| index).collect();
         order.sort_by_key(|&node| self.nodes[node as usize].kind == NodeKind::Switch);
@@ -263,7 +274,7 @@ impl Draft {
             .labels(self.label_list())
             .positions(self.positions());
         for link in &self.links {
-            let at = |error| Found { span: link.span.clone(), fault: NetworkFault::Network(error) };
+            let at = |error| Found::new(link.span.clone(), error);
             builder.link(finished(link, clock)).map_err(at)?;
         }
         let network = builder.finish().map_err(|error| self.found(error))?;
@@ -294,7 +305,10 @@ impl Draft {
             if self.links[first.at].times != link.times {
                 if is_back {
                     let [from, to] = self.links[first.at].ends.map(|end| short(&self.nodes[end as usize].name));
-                    return Err(Found { span: link.span.clone(), fault: NetworkFault::TwoWays { from, to } });
+                    let what = format_args!(
+                        "the link from {from} to {to} is not the same as the one back, and links here carry messages both ways; begin the file with `#! directed`, or say in its own way that it is a directed graph"
+                    );
+                    return Err(Found::new(link.span.clone(), what));
                 }
                 continue;
             }
@@ -367,7 +381,10 @@ impl Draft {
             None => Ok(clock),
             Some((_, link)) => {
                 let expected = clock.plural();
-                Err(Found { span: link.span.clone(), fault: NetworkFault::TwoClocks { expected } })
+                let what = format_args!(
+                    "this time is not in {expected}, as those before; write all times of a network in seconds, or all in cycles"
+                );
+                Err(Found::new(link.span.clone(), what))
             }
         }
     }
@@ -416,7 +433,7 @@ impl Draft {
             }
             _ => None,
         };
-        Found { span: span.unwrap_or(0..0), fault: NetworkFault::Network(error) }
+        Found::new(span.unwrap_or(0..0), error)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Lists of links, one per line.
 
 use super::draft::{Draft, NodeKind, Times, unknown_key};
-use super::error::{Found, NetworkFault};
+use super::error::Found;
 use crate::network::LinkKind;
 use logpine_text::excerpt::short;
 use logpine_text::suggest;
@@ -38,6 +38,9 @@ struct Word<'a> {
     text: &'a str,
     span: Range<usize>,
 }
+
+const TWO_NAMES: &str =
+    "a list of links has two names a line, or begins with a line such as `from to latency bandwidth`";
 
 const FROM: [&str; 7] = ["from", "source", "src", "origin", "node1", "node_1", "from_node"];
 const TO: [&str; 8] = ["to", "target", "dst", "dest", "destination", "node2", "node_2", "to_node"];
@@ -94,8 +97,8 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
     draft.sort_numbers();
     if let Some(Word { text, span }) = endpoints {
         let count = text.parse::<usize>().ok().filter(|count| (1..=draft.nodes()).contains(count));
-        let fault = || NetworkFault::Endpoints { found: short(text), nodes: draft.nodes() };
-        let count = count.ok_or_else(|| Found { span, fault: fault() })?;
+        let what = || format!("a number of endpoints; write 1 to {}, the number of nodes", draft.nodes());
+        let count = count.ok_or_else(|| Found::wrong(span, text, &what()))?;
         for switch in (0u32..).take(draft.nodes()).skip(count) {
             draft.set_node_kind(switch, NodeKind::Switch);
         }
@@ -125,8 +128,16 @@ impl Columns {
         let is_even = if self.are_named { words.len() <= columns } else { words.len() == columns };
         // A line of a single word is a link without its second node.
         if !is_even && words.len() > 1 {
-            let fault = NetworkFault::Uneven { found: words.len(), columns, are_named: self.are_named };
-            return Err(Found { span: span(), fault });
+            let (others, way_out) = if self.are_named {
+                ("the first line names", "name a column for each, or leave them out")
+            } else {
+                ("the lines before have", TWO_NAMES)
+            };
+            let found = words.len();
+            return Err(Found::new(
+                span(),
+                format_args!("this line has {found} words, and {others} {columns}: {way_out}"),
+            ));
         }
         if self.are_named {
             return Ok(());
@@ -136,10 +147,7 @@ impl Columns {
         let strange = words.iter().take(2).find(is_setting).or_else(|| words.iter().skip(2).find(is_no_number));
         match strange {
             None => Ok(()),
-            Some(word) => {
-                let fault = NetworkFault::NoLink { found: short(word.text) };
-                Err(Found { span: word.span.clone(), fault })
-            }
+            Some(word) => Err(Found::wrong(word.span.clone(), word.text, &format!("part of a link; {TWO_NAMES}"))),
         }
     }
 }
@@ -239,9 +247,7 @@ fn directive<'a>(
         [Word { text: "endpoints", .. }, count] => Ok(Some(count.clone())),
         _ => {
             let found = words.first().map_or_else(|| "nothing".to_owned(), |word| format!("`{}`", short(word.text)));
-            let fault =
-                NetworkFault::Unexpected { expected: "`directed`, `endpoints N` or `node NAME` behind `#!`", found };
-            Err(Found { span: line, fault })
+            Err(Found::unexpected(line, "`directed`, `endpoints N` or `node NAME` behind `#!`", &found))
         }
     }
 }
@@ -282,7 +288,7 @@ fn same_kind(kind: &mut Option<LinkKind>, words: &[Word], columns: &[Column]) ->
         others if others == found => Ok(()),
         others => {
             let others = if others == LinkKind::Directed { "directed" } else { "undirected" };
-            Err(Found { span: word.span.clone(), fault: NetworkFault::MixedLinks { others } })
+            Err(Found::mixed(word.span.clone(), others))
         }
     }
 }
@@ -292,10 +298,7 @@ fn link(draft: &mut Draft, words: &[Word], columns: &[Column], end: usize) -> Re
     let named = |column| columns.iter().position(|&other| other == column).and_then(|index| words.get(index));
     let name = |column| match named(column) {
         Some(word) if !word.text.is_empty() => Ok(word),
-        _ => {
-            let fault = NetworkFault::Unexpected { expected: "the names of two nodes", found: "one".to_owned() };
-            Err(Found { span: end..end, fault })
-        }
+        _ => Err(Found::unexpected(end..end, "the names of two nodes", "one")),
     };
     let (from, to) = (name(Column::From)?, name(Column::To)?);
     let mut times = Times::default();
@@ -311,7 +314,7 @@ fn link(draft: &mut Draft, words: &[Word], columns: &[Column], end: usize) -> Re
 
 #[cfg(test)]
 mod tests {
-    use crate::format::network::{NetworkFault, NetworkFileError, NetworkFormat};
+    use crate::format::network::{NetworkFileError, NetworkFormat};
     use crate::network::{LinkKind, Network};
 
     fn read(text: &str) -> Result<Network, NetworkFileError> {
@@ -375,8 +378,8 @@ mod tests {
         assert_eq!(kind("Source,Target,Type,Weight\na,b,Directed,1\nb,a,Directed,1\n")?, LinkKind::Directed);
         assert_eq!(kind("Source,Target,Type\na,b,Undirected\n")?, LinkKind::Undirected);
         assert_eq!(kind("Source,Target,Type\na,b,fiber\n")?, LinkKind::Undirected);
-        let mixed = read("Source;Target;Type\na;b;Directed\nb;a;Undirected\n").map_err(|error| error.fault);
-        assert_eq!(mixed.err(), Some(NetworkFault::MixedLinks { others: "directed" }));
+        let mixed = read("Source;Target;Type\na;b;Directed\nb;a;Undirected\n").map_err(|error| error.message);
+        assert!(mixed.is_err_and(|message| message.starts_with("the other links are directed;")));
         assert!(read("#! directed\nfrom to type\na b undirected\n").is_err());
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! `GraphML` (Brandes, Eiglsperger, Herman, Himsolt and Marshall, `GraphML` Progress Report, 2002).
 
 use super::draft::{Draft, NodeKind, Times, coordinate};
-use super::error::{Found, NetworkFault, NetworkFileError};
+use super::error::{Found, NetworkFileError};
 use super::tags::check_tags;
 use crate::network::LinkKind;
 use logpine_text::excerpt::short;
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 /// Reads the graph of a document with a single graph: nodes with ids, then edges between them. Hyperedges and nested graphs
 /// are refused; ports are ignored, because they are only positions on a node.
 pub(super) fn read(text: &str) -> Result<Draft, Found> {
-    check_tags(text).map_err(|NetworkFileError { span, fault, .. }| Found { span, fault })?;
+    check_tags(text).map_err(|NetworkFileError { span, message, .. }| Found { span, message })?;
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| syntax(text, &error))?;
     let root = document.root_element();
@@ -19,16 +19,15 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
     let of_others = |name: &str| {
         let what =
             format!("the document is a `{}`; networks in XML are GraphML, or topology dumps of NCCL", short(name));
-        Found { span: root.range(), fault: NetworkFault::Syntax(what) }
+        Found::new(root.range(), what)
     };
     if child(root, "graph").is_none() && root.tag_name().name() != "graphml" {
         return Err(of_others(root.tag_name().name()));
     }
     let graph = child(root, "graph").ok_or_else(|| missing(root, "graph", "a GraphML file has one <graph>"))?;
     if let Some(second) = elements(root, "graph").nth(1) {
-        let fault =
-            NetworkFault::Syntax("a second graph, and a network is one; write each into a file of its own".into());
-        return Err(Found { span: second.range(), fault });
+        let what = "a second graph, and a network is one; write each into a file of its own";
+        return Err(Found::new(second.range(), what));
     }
     let mut draft = Draft::new(kind(graph.attribute("edgedefault")));
     if let Some(name) = data(graph, &keys, "graph").find(|(key, ..)| matches!(*key, "name" | "label" | "Network")) {
@@ -41,9 +40,8 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
         read_edge(&mut draft, edge, &keys, graph)?;
     }
     if let Some(hyper) = elements(graph, "hyperedge").next() {
-        let fault =
-            NetworkFault::Syntax("a hyperedge joins more than two nodes; add a node of kind switch for it".into());
-        return Err(Found { span: hyper.range(), fault });
+        let what = "a hyperedge joins more than two nodes; add a node of kind switch for it";
+        return Err(Found::new(hyper.range(), what));
     }
     Ok(draft)
 }
@@ -58,7 +56,7 @@ fn syntax(text: &str, error: &roxmltree::Error) -> Found {
     // The place is reported at the beginning of the message instead.
     let message = error.to_string();
     let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message).to_owned();
-    Found { span: start..start, fault: NetworkFault::Syntax(format!("this is no XML: {message}")) }
+    Found::new(start..start, format_args!("this is no XML: {message}"))
 }
 
 /// The declarations of data: for each id and element the name of the values, and the default.
@@ -85,16 +83,15 @@ fn keys<'a>(root: Node<'a, 'a>) -> Result<Keys<'a>, Found> {
     };
     let long = |node: &Node| node.text().is_some_and(|text| text.len() > LONGEST_DEFAULT);
     if let Some(default) = elements(root, "key").filter_map(|key| child(key, "default")).find(long) {
-        let fault =
-            NetworkFault::Syntax(format!("a default of more than {LONGEST_DEFAULT} bytes; give it to its elements"));
-        return Err(Found { span: default.range(), fault });
+        let what = format_args!("a default of more than {LONGEST_DEFAULT} bytes; give it to its elements");
+        return Err(Found::new(default.range(), what));
     }
     let keys: Keys = elements(root, "key").take(MOST_KEYS + 1).filter_map(key).collect();
     match elements(root, "key").nth(MOST_KEYS) {
         None => Ok(keys),
         Some(key) => {
-            let fault = NetworkFault::Syntax(format!("more than {MOST_KEYS} keys; leave out those that are not used"));
-            Err(Found { span: key.range(), fault })
+            let what = format_args!("more than {MOST_KEYS} keys; leave out those that are not used");
+            Err(Found::new(key.range(), what))
         }
     }
 }
@@ -117,9 +114,8 @@ fn read_node<'a>(draft: &mut Draft, node: Node<'a, 'a>, keys: &Keys<'a>) -> Resu
     let id = node.attribute("id").ok_or_else(|| missing(node, "id", "each <node> has one"))?;
     let number = draft.declare(id, node.range())?;
     if child(node, "graph").is_some() {
-        let fault =
-            NetworkFault::Syntax("graphs inside of nodes are not read; write their nodes beside the others".into());
-        return Err(Found { span: node.range(), fault });
+        let what = "graphs inside of nodes are not read; write their nodes beside the others";
+        return Err(Found::new(node.range(), what));
     }
     let (mut x, mut y) = (None, None);
     for (key, value, at) in data(node, keys, "node") {
@@ -150,7 +146,7 @@ fn read_edge<'a>(draft: &mut Draft, edge: Node<'a, 'a>, keys: &Keys<'a>, graph: 
     let directed = edge.attribute("directed").map(|directed| directed == "true" || directed == "1");
     if directed.is_some_and(|directed| directed != (default == LinkKind::Directed)) {
         let others = if default == LinkKind::Directed { "directed" } else { "undirected" };
-        return Err(Found { span: edge.range(), fault: NetworkFault::MixedLinks { others } });
+        return Err(Found::mixed(edge.range(), others));
     }
     let mut times = Times::default();
     for (key, value, at) in data(edge, keys, "edge") {
@@ -177,6 +173,6 @@ fn child<'a>(parent: Node<'a, 'a>, name: &'static str) -> Option<Node<'a, 'a>> {
     elements(parent, name).next()
 }
 
-fn missing(node: Node, key: &'static str, hint: &'static str) -> Found {
-    Found { span: node.range(), fault: NetworkFault::Missing { key, hint } }
+fn missing(node: Node, key: &str, hint: &str) -> Found {
+    Found::missing(node.range(), key, hint)
 }

@@ -28,8 +28,6 @@ mod write;
 
 pub use built_in::{built_in, built_in_names};
 pub(crate) use described::{Described, NvLinks, Untold};
-#[cfg(test)]
-pub use error::NetworkFault;
 pub use error::NetworkFileError;
 pub(crate) use load::load_described;
 pub use load::{Loaded, load};
@@ -102,18 +100,5 @@ impl NetworkFormat {
             Self::Dot => write::dot(network),
             Self::Toml => write::toml(network),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_network_format_read() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::format::network::NetworkFormat;
-        let network = NetworkFormat::Edges.read("from to latency\na b 1us\nb c 2us\n", "path")?;
-        assert_eq!((network.nodes(), network.links().len(), network.label(2)), (3, 2, "c".to_owned()));
-        let error = NetworkFormat::Edges.read("a b\nb a c\n", "pair").map_err(|error| error.to_string());
-        assert!(error.is_err_and(|message| message.starts_with("line 2, column 1: this line has 3 words")));
-        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Checks of XML tags before parsing: parsers compare every attribute of an element with every other, and copy the
 //! namespaces of an element to its descendants.
 
-use super::error::{Found, NetworkFault, NetworkFileError};
+use super::error::{Found, NetworkFileError};
 
 /// The maximum number of attributes of an element. `GraphML` has elements with six.
 const MOST_ATTRIBUTES: usize = 64;
@@ -41,13 +41,13 @@ fn tags(text: &str) -> Result<(), Found> {
             at = start + length;
             if rest[..length].ends_with('[') {
                 let what = "a document type with declarations of its own, such as entities; write what they stand for";
-                return Err(Found { span: start..at, fault: NetworkFault::Syntax(what.to_owned()) });
+                return Err(Found::new(start..at, what));
             }
         } else {
             let tag = Tag::read(rest);
             at = start + tag.length;
             let namespaces = open.last().copied().unwrap_or_default() + tag.namespaces;
-            let refused = |what: String| Found { span: start..at, fault: NetworkFault::Syntax(what) };
+            let refused = |what: String| Found::new(start..at, what);
             if tag.attributes > MOST_ATTRIBUTES {
                 return Err(refused(format!(
                     "an element with {} attributes, more than {MOST_ATTRIBUTES}; GraphML keeps values in <data> elements",

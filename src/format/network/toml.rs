@@ -1,7 +1,7 @@
 //! Networks in TOML.
 
 use super::draft::{Draft, NodeKind, Times, coordinate, unknown_key};
-use super::error::{Found, NetworkFault};
+use super::error::Found;
 use crate::network::LinkKind;
 use logpine_text::excerpt::short_message;
 use std::ops::Range;
@@ -20,16 +20,16 @@ const LONGEST: usize = 8 << 20;
 /// Reads a document with the tables `nodes` and `links`.
 pub(super) fn read(text: &str) -> Result<Draft, Found> {
     if text.len() > LONGEST {
-        let fault = NetworkFault::Syntax(format!(
+        let what = format_args!(
             "more than {} MiB of TOML, which takes up to 50 times its length of memory; write a list of links",
             LONGEST >> 20
-        ));
-        return Err(Found { span: 0..0, fault });
+        );
+        return Err(Found::new(0..0, what));
     }
     let document = DeTable::parse(text).map_err(|error| {
         // An error without a span is at the end of the text.
         let span = error.span().unwrap_or(text.len()..text.len());
-        Found { span, fault: NetworkFault::Syntax(short_message(error.message())) }
+        Found::new(span, short_message(error.message()))
     })?;
     let document = Table::new(document.get_ref(), document.span(), &DOCUMENT)?;
     let mut draft = Draft::default();
@@ -104,7 +104,7 @@ impl<'a> Table<'a> {
     }
 
     fn missing(&self, key: &'static str, hint: &'static str) -> Found {
-        Found { span: self.span.clone(), fault: NetworkFault::Missing { key, hint } }
+        Found::missing(self.span.clone(), key, hint)
     }
 
     fn coordinate(&self, key: &str) -> Result<Option<f64>, Found> {
@@ -144,5 +144,5 @@ impl<'a> Table<'a> {
 fn unexpected(value: &Spanned<DeValue>, expected: &'static str) -> Found {
     let found = value.get_ref().type_str();
     let article = if found.starts_with(['a', 'i']) { "an" } else { "a" };
-    Found { span: value.span(), fault: NetworkFault::Unexpected { expected, found: format!("{article} {found}") } }
+    Found::unexpected(value.span(), expected, &format!("{article} {found}"))
 }

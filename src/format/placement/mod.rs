@@ -7,7 +7,7 @@ mod rooms;
 use super::host_name::{HostNameError, check_host_name};
 use super::mrnet::{Mode, Process, ProcessTree, Topology};
 use crate::request::{Allocation, Host, Placement, Policy, TooFewSlots};
-use crate::tree::{Tree, TreeTooLarge};
+use logpine_trees::tree::{Tree, TreeTooLarge};
 use ranks::Ranks;
 use rooms::{Demand, Rooms, evenly, filled, in_turn};
 

@@ -2,7 +2,7 @@
 
 use super::rooms::{Demand, Room, Rooms};
 use crate::request::Host;
-use crate::tree::Tree;
+use logpine_trees::tree::Tree;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 

@@ -2,9 +2,9 @@
 
 use crate::format::faults::{Diagnostic, Faults, Level};
 use crate::format::host_entry::MAX_HOSTS;
-use crate::format::host_list_error::HostListFault;
+use crate::format::host_entry::too_many_hosts;
 use crate::format::host_name::MAX_HOST_NAME;
-use crate::format::host_ranges::HostPattern;
+use crate::format::host_ranges::{HostPattern, bad_range};
 use logpine_text::excerpt::short;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -119,23 +119,14 @@ impl Hosts {
             return Err(whole(kind));
         }
         let pattern = HostPattern::parse(entry, offset, rules.notation == Notation::Hostlist).map_err(|found| {
-            (found.span, Diagnostic::error("host-pattern", found.fault.to_string(), "hosts are written n[1-4,7],login"))
+            (found.span, Diagnostic::error("host-pattern", found.message, "hosts are written n[1-4,7],login"))
         })?;
         self.written = self.written.saturating_add(pattern.hosts());
         if self.written > MAX_HOSTS {
-            return Err(whole(Diagnostic::error(
-                "host-pattern",
-                HostListFault::TooManyHosts { limit: MAX_HOSTS }.to_string(),
-                "hosts are written n[1-4,7],login",
-            )));
+            return Err(whole(Diagnostic::error("host-pattern", too_many_hosts(), "hosts are written n[1-4,7],login")));
         }
         if pattern.longest() > MAX_HOST_NAME {
-            let name = short(entry);
-            return Err(whole(Diagnostic::error(
-                "host-pattern",
-                HostListFault::BadRange { text: name }.to_string(),
-                "hosts are written n[1-4,7],login",
-            )));
+            return Err(whole(Diagnostic::error("host-pattern", bad_range(entry), "hosts are written n[1-4,7],login")));
         }
         let names = pattern.expand();
         // The names differ only in digits.

@@ -15,7 +15,7 @@ pub use clustershell::check as clustershell;
 pub use flux::check as flux;
 pub use slurm::{SlurmSettings, Width, check as slurm};
 
-use crate::tree::Tree;
+use logpine_trees::tree::Tree;
 use std::sync::Arc;
 
 /// A member tree whose nodes are hosts.

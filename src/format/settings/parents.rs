@@ -2,8 +2,8 @@
 
 use super::HostTree;
 use crate::format::faults::Diagnostic;
-use crate::tree::Tree;
 use logpine_text::excerpt::short;
+use logpine_trees::tree::Tree;
 use std::sync::Arc;
 
 /// Cycles of nodes, each given by the parent of every node; a cycle begins with its least node and goes from parent to child.

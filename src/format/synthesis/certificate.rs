@@ -15,11 +15,11 @@
 //!
 //! The inequalities and their proofs stand beside their checks, in `check::synthesis`.
 
-use super::fault::{FileFault, WrongFile};
+use super::fault::{self, FileFault};
 use super::place::shown;
 pub use crate::check::synthesis::Proof;
 use crate::check::synthesis::{
-    BlocksBound, COLLECTIVES, CellCuts, CutInTime, Dual, Evidence, Least, RoundsBound, Statement, WrongCertificate,
+    BlocksBound, COLLECTIVES, CellCuts, CutInTime, Dual, Evidence, Least, RoundsBound, Statement, Wrong,
     planned_collective,
 };
 use crate::format::source::Position;
@@ -61,17 +61,18 @@ impl Certificate {
     pub fn read(text: &str) -> Result<Self, FileFault> {
         let text = text.trim_start_matches('\u{feff}');
         let document: Document = serde_json::from_str(text).map_err(|error| FileFault::of_json(&error))?;
-        let at = |key: &str, wrong| FileFault { place: place_of(text, key), wrong };
+        let at = |key: &str, message: String| FileFault { place: place_of(text, key), message };
         if document.schema != 1 {
-            return Err(at("schema", WrongFile::Schema { found: document.schema }));
+            let fault = format!("certificates of schema {} are not known to this version", document.schema);
+            return Err(at("schema", format!("{fault}, which reads schema 1")));
         }
         let collective = planned_collective(&document.collective).ok_or_else(|| {
             let all = COLLECTIVES.map(MpiCollective::name).join(", ");
-            at("collective", WrongFile::Collective { found: shown(&document.collective), all })
+            at("collective", fault::no_collective(&shown(&document.collective), &all))
         })?;
         let root = match document.root {
             Some(root) if collective.is_rooted() => root,
-            None if collective.is_rooted() => return Err(at("root", WrongFile::Missing { key: "root" })),
+            None if collective.is_rooted() => return Err(at("root", "`#! root` is missing".to_owned())),
             _ => 0,
         };
         let graph = read_graph(&document).map_err(|wrong| at("arcs", wrong))?;
@@ -90,7 +91,7 @@ impl Certificate {
     ///
     /// # Errors
     /// The first fault of the certificate or of the form of its formula.
-    pub fn check(&self) -> Result<Evidence, WrongCertificate> {
+    pub fn check(&self) -> Result<Evidence, Wrong> {
         self.proof.check(&self.statement())
     }
 

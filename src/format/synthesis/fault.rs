@@ -1,160 +1,97 @@
 //! Faults of files, with their places.
 
-use super::msccl_topology::WrongTopology;
-use super::place::of_json;
-use crate::check::synthesis::{WrongCertificate, WrongPort, WrongProgram, WrongSend, WrongTree};
 use crate::format::source::Position;
-use crate::request::MpiCollective;
+use roxmltree::{Document, Node, ParsingOptions};
 
 /// A fault of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}", place.map_or_else(String::new, |place| format!("{place}: ")))]
 pub struct FileFault {
     /// The place; `None` if something is missing, or the fault is of the file as a whole.
     pub place: Option<Position>,
     /// The fault.
-    pub wrong: WrongFile,
+    pub message: String,
 }
 
 impl FileFault {
     /// A fault of a line.
-    pub(super) const fn of_line(line: usize, wrong: WrongFile) -> Self {
-        Self { place: Some(Position { line, column: 1 }), wrong }
+    #[expect(clippy::needless_pass_by_value, reason = "texts are made where they are given")]
+    pub(super) fn of_line(line: usize, message: impl ToString) -> Self {
+        Self { place: Some(Position { line, column: 1 }), message: message.to_string() }
+    }
+
+    /// A fault of the file as a whole.
+    #[expect(clippy::needless_pass_by_value, reason = "texts are made where they are given")]
+    pub fn of_file(message: impl ToString) -> Self {
+        Self { place: None, message: message.to_string() }
     }
 
     /// A fault of JSON.
     pub(super) fn of_json(error: &serde_json::Error) -> Self {
-        let (place, message) = of_json(error);
-        Self { place, wrong: WrongFile::Json(message) }
+        let place = Some(Position { line: error.line(), column: error.column() }).filter(|place| place.line > 0);
+        let message = error.to_string();
+        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        Self { place, message: message.to_owned() }
     }
 
-    /// A fault of the file as a whole.
-    pub(super) const fn of_file(wrong: WrongFile) -> Self {
-        Self { place: None, wrong }
-    }
-}
-
-impl std::fmt::Display for FileFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.place {
-            Some(place) => write!(f, "{place}: {}", self.wrong),
-            None => write!(f, "{}", self.wrong),
-        }
+    /// A fault of an element of XML.
+    #[expect(clippy::needless_pass_by_value, reason = "texts are made where they are given")]
+    pub(super) fn of_node(node: Node<'_, '_>, message: impl ToString) -> Self {
+        let position = node.document().text_pos_at(node.range().start);
+        let place = Some(Position { line: position.row as usize, column: position.col as usize });
+        Self { place, message: message.to_string() }
     }
 }
 
-impl std::error::Error for FileFault {}
+/// The document of a text.
+pub(super) fn xml(text: &str) -> Result<Document<'_>, FileFault> {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| {
+        let position = error.pos();
+        let place = Some(Position { line: position.row as usize, column: position.col as usize });
+        let message = error.to_string();
+        let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
+        FileFault { place, message: message.to_owned() }
+    })
+}
 
-/// A kind of fault of a file of a schedule, a packing or a certificate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages name the fields")]
-pub enum WrongFile {
-    /// Another beginning than the expected one.
-    #[error("expected `{expected}`, found `{found}`")]
-    Expected { expected: &'static str, found: String },
-    /// A `#!` line that has no meaning in this file.
-    #[error("`#! {key}` has no meaning here; it is one of {keys}")]
-    UnknownKey { key: String, keys: String },
-    /// A `#!` line that is there twice.
-    #[error("`#! {key}` is there twice")]
-    Repeated { key: &'static str },
-    /// A `#!` line that is missing.
-    #[error("`#! {key}` is missing")]
-    Missing { key: &'static str },
-    /// The claim of a half of an allreduce in a file of another collective.
-    #[error("`#! {key}` is a claim on a half of an allreduce, and the collective is {collective}")]
-    Half { key: &'static str, collective: MpiCollective },
-    /// A `#!` line below the header.
-    #[error("lines with `#!` stand above the header")]
-    Misplaced,
-    /// A line with more or fewer words or fields.
-    #[error("expected `{expected}`, found {found} {}", if *found == 1 { "field" } else { "fields" })]
-    Fields { expected: &'static str, found: usize },
-    /// Text that is no number, or one that is too large.
-    #[error("`{found}` is no {what}; write {}", if least == most { least.to_string() } else { format!("a whole number from {least} to {most}") })]
-    Number { what: &'static str, found: String, least: u64, most: u64 },
-    /// A certificate of another version.
-    #[error("certificates of schema {found} are not known to this version, which reads schema 1")]
-    Schema { found: u32 },
-    /// An unknown collective.
-    #[error("there is no collective `{found}`; it is one of {all}")]
-    Collective { found: String, all: String },
-    /// An arc that is there already.
-    #[error("there is an arc from {from} to {to} already; add their capacities up")]
-    RepeatedArc { from: u32, to: u32 },
-    /// An arc from a vertex to itself.
-    #[error("the arc leads from {vertex} to itself")]
-    Loop { vertex: u32 },
-    /// A name for a vertex that has one.
-    #[error("vertex {vertex} has a name already")]
-    RepeatedName { vertex: u32 },
-    /// Ranks or vertices without arcs.
-    #[error("there are {vertices} vertices, most of them without an arc or a name; vertices are numbered from 0")]
-    TooManyVertices { vertices: u64 },
-    /// Another number of steps than the claimed one.
-    #[error("the schedule takes {steps} steps, and {claimed} are claimed")]
-    Steps { steps: u64, claimed: u64 },
-    /// The rounds of some steps, but not of all.
-    #[error("the schedule takes {steps} steps, and `rounds` has those of {listed}")]
-    RoundsOfSteps { steps: u64, listed: u64 },
-    /// A lower bound above the number of steps.
-    #[error("the schedule takes {steps} steps, so that {bound} is no lower bound")]
-    Bound { steps: u64, bound: u64 },
-    /// Text that is not JSON, or not of the expected form.
-    #[error("{0}")]
-    Json(String),
-    /// Text that is not XML, or not of the expected form.
-    #[error("{0}")]
-    Xml(String),
-    /// A fault of a program of GPUs.
-    #[error(transparent)]
-    Program(#[from] WrongProgram),
-    /// A key of a certificate that is missing.
-    #[error("`{key}` is missing; a certificate of the kind `{kind}` has it")]
-    MissingKey { key: &'static str, kind: &'static str },
-    /// A key of another kind of certificate.
-    #[error("`{key}` has no meaning in a certificate of the kind `{kind}`")]
-    ForeignKey { key: &'static str, kind: &'static str },
-    /// A fault of the schedule.
-    #[error(transparent)]
-    Send(WrongSend),
-    /// A fault of a transmission in a list of steps.
-    #[error("step {step}, the transmission of block {block} from {from} to {to}: {wrong}")]
-    InStep { step: u32, block: u32, from: u32, to: u32, wrong: Box<WrongFile> },
-    /// A fault of a topology.
-    #[error("the topology: {0}")]
-    Topology(#[from] WrongTopology),
-    /// More transmissions than a switch lets through.
-    #[error("switch `{name}` lets {most} blocks through in step {step}, and {sent} are sent")]
-    Switch { name: String, step: u32, sent: u64, most: u64 },
-    /// Switches with more links than are looked at.
-    #[error("the switches have too many links to be checked")]
-    ManySwitches,
-    /// A collective of another number of nodes than the topology.
-    #[error("the collective has {nodes} nodes, and the topology {ranks}")]
-    Nodes { nodes: u32, ranks: u32 },
-    /// A list with another length than is claimed.
-    #[error("there are {found} {what}, and {claimed} are claimed")]
-    Listed { what: &'static str, found: usize, claimed: usize },
-    /// Another number of rounds beyond one a step.
-    #[error("the steps have {extra_rounds} rounds more than one each, and {claimed} are claimed (`extra_rounds`)")]
-    Rounds { extra_rounds: u64, claimed: u64 },
-    /// Chunks of an unknown collective.
-    #[error("the chunks of `{name}` are those of no collective that is checked: {all}")]
-    Chunks { name: String, all: String },
-    /// Parts of chunks that are no blocks.
-    #[error("each chunk has {chunks} parts; write a multiple of {each} from {each} on")]
-    Parts { chunks: u32, each: u32 },
-    /// Addresses that do not follow from the collective.
-    #[error("`{key}` has other addresses than the chunks of the collective")]
-    Addresses { key: &'static str },
-    /// A port with two blocks in a step.
-    #[error(transparent)]
-    Port(#[from] WrongPort),
-    /// A fault of the packing.
-    #[error(transparent)]
-    Tree(WrongTree),
-    /// A fault of the certificate.
-    #[error(transparent)]
-    Certificate(#[from] WrongCertificate),
+/// The fault of another text than the expected one.
+pub(super) fn expected(expected: &str, found: &str) -> String {
+    format!("expected `{expected}`, found `{found}`")
+}
+
+/// The fault of a line with more or fewer words or fields.
+pub(super) fn fields(expected: &str, found: usize) -> String {
+    format!("expected `{expected}`, found {found} {}", if found == 1 { "field" } else { "fields" })
+}
+
+/// The fault of text that is no number, or of one that is out of its range.
+pub(super) fn number(what: &str, found: &str, least: u64, most: u64) -> String {
+    let range = if least == most { least.to_string() } else { format!("a whole number from {least} to {most}") };
+    format!("`{found}` is no {what}; write {range}")
+}
+
+/// The fault of an arc from a vertex to itself.
+pub(super) fn looped(vertex: u32) -> String {
+    format!("the arc leads from {vertex} to itself")
+}
+
+/// The fault of an arc that is there already.
+pub(super) fn repeated_arc(from: u32, to: u32) -> String {
+    format!("there is an arc from {from} to {to} already; add their capacities up")
+}
+
+/// The fault of vertices without arcs.
+pub(super) fn too_many_vertices(vertices: u64) -> String {
+    format!("there are {vertices} vertices, most of them without an arc or a name; vertices are numbered from 0")
+}
+
+/// The fault of an unknown collective.
+pub(super) fn no_collective(found: &str, all: &str) -> String {
+    format!("there is no collective `{found}`; it is one of {all}")
+}
+
+/// The fault of a list with another length than is claimed.
+pub(super) fn listed(what: &str, found: usize, claimed: usize) -> String {
+    format!("there are {found} {what}, and {claimed} are claimed")
 }

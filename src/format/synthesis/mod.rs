@@ -51,9 +51,7 @@ mod rows;
 pub mod sends;
 pub mod trees;
 
-pub use crate::check::synthesis::{
-    BlocksBound, Evidence, Executed, Least, Limits, RoundsBound, Statement, WrongCertificate,
-};
+pub use crate::check::synthesis::{BlocksBound, Evidence, Executed, Least, Limits, RoundsBound, Statement, Wrong};
 pub use fault::FileFault;
 pub use preamble::Preamble;
 

@@ -4,8 +4,8 @@
 //! its links, from any of its sources to any of its destinations, carry together in a round. [`MscclTopology::with_relays`]
 //! turns switches into vertices where that means the same.
 
-use super::place::{of_json, shown};
-use crate::format::source::Position;
+use super::fault::FileFault;
+use super::place::shown;
 use crate::network::digraph::Arc;
 use serde::Deserialize;
 
@@ -42,44 +42,6 @@ pub struct MscclTopology {
     pub switches: Vec<MscclSwitch>,
 }
 
-/// A fault of a file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{wrong}", place.map_or_else(String::new, |place| format!("{place}: ")))]
-pub struct TopologyError {
-    /// The place, if it is known.
-    pub place: Option<Position>,
-    /// The fault.
-    pub wrong: WrongTopology,
-}
-
-/// A kind of fault.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages name the fields")]
-pub enum WrongTopology {
-    /// Text that is not JSON, or not of the expected form.
-    #[error("{0}")]
-    Json(String),
-    /// Another kind of object.
-    #[error("`msccl_type` is `{found}`; write `topology`")]
-    Type { found: String },
-    /// No ranks.
-    #[error("`links` is empty")]
-    NoRanks,
-    /// Rows and columns that are no square.
-    #[error("row {row} of `links` has {found} numbers; there are {ranks} rows")]
-    NotSquare { row: usize, found: usize, ranks: usize },
-    /// A link from a rank to itself.
-    #[error("`links` has a link from rank {rank} to itself")]
-    Loop { rank: usize },
-    /// A switch without capacity.
-    #[error("switch `{name}` has no capacity")]
-    NoCapacity { name: String },
-    /// A switch with a rank that does not exist, or twice.
-    #[error("switch `{name}` has rank {rank} {what}")]
-    SwitchRank { name: String, rank: u32, what: &'static str },
-}
-
 /// The fields of a file.
 #[derive(Deserialize)]
 pub(super) struct TopologyDocument {
@@ -94,30 +56,28 @@ impl MscclTopology {
     /// Reads a file.
     ///
     /// # Errors
-    /// The first [`TopologyError`].
-    pub fn read(text: &str) -> Result<Self, TopologyError> {
+    /// The first [`FileFault`].
+    pub fn read(text: &str) -> Result<Self, FileFault> {
         let document: TopologyDocument =
-            serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
-                let (place, message) = of_json(&error);
-                TopologyError { place, wrong: WrongTopology::Json(message) }
-            })?;
-        Self::of(document).map_err(|wrong| TopologyError { place: None, wrong })
+            serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| FileFault::of_json(&error))?;
+        Self::of(document).map_err(FileFault::of_file)
     }
 
-    pub(super) fn of(document: TopologyDocument) -> Result<Self, WrongTopology> {
+    pub(super) fn of(document: TopologyDocument) -> Result<Self, String> {
         let TopologyDocument { msccl_type, name, links, switches } = document;
         if msccl_type != "topology" {
-            return Err(WrongTopology::Type { found: shown(&msccl_type) });
+            return Err(format!("`msccl_type` is `{}`; write `topology`", shown(&msccl_type)));
         }
-        let ranks = u32::try_from(links.len()).ok().filter(|&ranks| ranks > 0).ok_or(WrongTopology::NoRanks)?;
+        let ranks = u32::try_from(links.len()).ok().filter(|&ranks| ranks > 0).ok_or("`links` is empty")?;
         let mut arcs = Vec::new();
         for (to, row) in (0..ranks).zip(&links) {
             if row.len() != ranks as usize {
-                return Err(WrongTopology::NotSquare { row: to as usize, found: row.len(), ranks: links.len() });
+                let (found, rows) = (row.len(), links.len());
+                return Err(format!("row {to} of `links` has {found} numbers; there are {rows} rows"));
             }
             for (from, &capacity) in (0..ranks).zip(row).filter(|(_, capacity)| **capacity > 0) {
                 if from == to {
-                    return Err(WrongTopology::Loop { rank: to as usize });
+                    return Err(format!("`links` has a link from rank {to} to itself"));
                 }
                 arcs.push(Arc { from, to, capacity, latency: 1 });
             }
@@ -131,13 +91,13 @@ impl MscclTopology {
 fn switch_of(
     (mut sources, mut destinations, capacity, name): (Vec<u32>, Vec<u32>, u64, String),
     ranks: u32,
-) -> Result<MscclSwitch, WrongTopology> {
+) -> Result<MscclSwitch, String> {
     if capacity == 0 {
-        return Err(WrongTopology::NoCapacity { name: shown(&name) });
+        return Err(format!("switch `{}` has no capacity", shown(&name)));
     }
     for side in [&mut sources, &mut destinations] {
         side.sort_unstable();
-        let wrong = |rank, what| WrongTopology::SwitchRank { name: shown(&name), rank, what };
+        let wrong = |rank: u32, what| format!("switch `{}` has rank {rank} {what}", shown(&name));
         if let Some(&rank) = side.last().filter(|&&rank| rank >= ranks) {
             return Err(wrong(rank, "which does not exist"));
         }

@@ -12,8 +12,6 @@
 //! Numbers of links are the only figures in it. For all else there is a [table](LABELS) with the source of each number. Labels
 //! other than `NV#` give a tree of switches and processors ([`TopologyMatrix::machine`]).
 
-use crate::format::source::Position;
-
 mod labels;
 mod matrix;
 mod parse;
@@ -31,50 +29,6 @@ pub struct TopologyMatrix {
     gpus: usize,
     /// The rows, each with a label for each device; those of network cards may be missing.
     rows: Vec<Vec<Label>>,
-}
-
-/// A fault of the output.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{wrong}", place.map_or_else(String::new, |place| format!("{place}: ")))]
-pub struct MatrixError {
-    /// The place, after escape sequences for terminals have been left out; `None` if something is missing.
-    pub place: Option<Position>,
-    /// The fault.
-    pub wrong: WrongMatrix,
-}
-
-/// A kind of fault.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages name the fields")]
-pub enum WrongMatrix {
-    /// No line with the names of GPUs.
-    #[error("there is no line with the names of GPUs (`GPU0 GPU1 ..`); write the output of `nvidia-smi topo -m`")]
-    NoHeader,
-    /// A name that is there twice.
-    #[error("there are two devices `{name}`")]
-    RepeatedDevice { name: String },
-    /// Too many devices.
-    #[error("there are more than {most} devices")]
-    TooManyDevices { most: usize },
-    /// A row of something else than the next device.
-    #[error("expected the row of `{expected}`, found `{found}`")]
-    Row { expected: String, found: String },
-    /// A row that ends before the last device.
-    #[error("the row of `{device}` has {found} labels for {expected} devices")]
-    Short { device: String, found: usize, expected: usize },
-    /// A word that is no label.
-    #[error("`{found}` is no label that is known here: X, NV1, NV2, .., PIX, PXB, PHB, NODE, SYS")]
-    Label { found: String },
-    /// A device that is not itself, or another one that is.
-    #[error("the label of `{row}` and `{column}` is {label}; `X` is that of a device and itself, and no other")]
-    Diagonal { row: String, column: String, label: Label },
-    /// Two labels for a pair.
-    #[error("`{row}` and `{column}` have the label {label} here, and {other} in the other row")]
-    Asymmetric { row: String, column: String, label: Label, other: Label },
-    /// A GPU without a row.
-    #[error("the row of `{device}` is missing")]
-    MissingRow { device: String },
 }
 
 impl TopologyMatrix {

@@ -1,6 +1,6 @@
 //! Lines, fields and numbers.
 
-use super::fault::{FileFault, WrongFile};
+use super::fault::{self, FileFault};
 use super::place::shown;
 use crate::format::source::Position;
 
@@ -37,10 +37,11 @@ impl<'a> Field<'a> {
     }
 
     /// A fault at the field.
-    pub fn fault(&self, wrong: WrongFile) -> FileFault {
+    pub fn fault(&self, message: impl Into<String>) -> FileFault {
         // The text is a part of the line.
         let offset = (self.text.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
-        FileFault { place: Some(Position { line: self.line, ..Position::of(self.whole, offset) }), wrong }
+        let place = Position { line: self.line, ..Position::of(self.whole, offset) };
+        FileFault { place: Some(place), message: message.into() }
     }
 
     /// The number in the field: only digits, so that nothing is read that others read differently.
@@ -49,7 +50,7 @@ impl<'a> Field<'a> {
         let number = if digits { self.text.parse().ok() } else { None };
         number
             .filter(|number| (least..=most).contains(number))
-            .ok_or_else(|| self.fault(WrongFile::Number { what, found: shown(self.text), least, most }))
+            .ok_or_else(|| self.fault(fault::number(what, &shown(self.text), least, most)))
     }
 
     /// The number in the field, from `least` to 2^32 - 1.
@@ -69,7 +70,7 @@ pub(super) fn exactly<'a, const N: usize>(
     let mut count = 0;
     let array = std::array::from_fn(|_| fields.next().inspect(|_| count += 1));
     let found = count + fields.count();
-    let wrong = || FileFault::of_line(line, WrongFile::Fields { expected, found });
+    let wrong = || FileFault::of_line(line, fault::fields(expected, found));
     if found != N {
         return Err(wrong());
     }

@@ -1,6 +1,6 @@
 //! Files of the transmissions of a schedule in steps: CSV with the columns `step,from,to,block`.
 
-use super::fault::{FileFault, WrongFile};
+use super::fault::FileFault;
 use super::preamble::{Preamble, RowKind, read as read_lines};
 use super::rows::{Field, exactly};
 use crate::check::synthesis::{Executed, Limits, Sent, check_ports, check_rounds};
@@ -47,25 +47,28 @@ impl SendsFile {
         let executed = check_rounds(&self.preamble.statement(), rounds, &self.sends, limits).map_err(|faults| {
             let located = faults.into_iter().map(|fault| {
                 let line = fault.row.and_then(|row| self.lines.get(row));
-                let wrong = WrongFile::Send(fault.wrong);
-                line.map_or_else(|| FileFault::of_file(wrong.clone()), |&line| FileFault::of_line(line, wrong.clone()))
+                match line {
+                    Some(&line) => FileFault::of_line(line, fault.wrong),
+                    None => FileFault::of_file(fault.wrong),
+                }
             });
             located.collect::<Vec<_>>()
         })?;
         if self.preamble.one_port {
-            check_ports(&self.preamble.graph, &self.sends).map_err(|wrong| vec![FileFault::of_file(wrong.into())])?;
+            check_ports(&self.preamble.graph, &self.sends).map_err(|wrong| vec![FileFault::of_file(wrong)])?;
         }
+        let of_file = |fault: String| Err(vec![FileFault::of_file(fault)]);
         // A schedule may end before the last of the steps whose rounds the file says.
         let listed = rounds.len() as u64;
         let steps = executed.steps.max(listed);
         if listed > 0 && listed < steps {
-            return Err(vec![FileFault::of_file(WrongFile::RoundsOfSteps { steps, listed })]);
+            return of_file(format!("the schedule takes {steps} steps, and `rounds` has those of {listed}"));
         }
         if let Some(claimed) = self.preamble.steps.filter(|&claimed| claimed != steps) {
-            return Err(vec![FileFault::of_file(WrongFile::Steps { steps, claimed })]);
+            return of_file(format!("the schedule takes {steps} steps, and {claimed} are claimed"));
         }
         if let Some(bound) = self.preamble.bound.filter(|&bound| bound > steps) {
-            return Err(vec![FileFault::of_file(WrongFile::Bound { steps, bound })]);
+            return of_file(format!("the schedule takes {steps} steps, so that {bound} is no lower bound"));
         }
         Ok(Executed { steps, ..executed })
     }

@@ -1,6 +1,6 @@
 //! Files of the edges of a packing of trees: CSV with the columns `tree,root,weight,child,parent,path`.
 
-use super::fault::{FileFault, WrongFile};
+use super::fault::FileFault;
 use super::preamble::{Preamble, RowKind, read as read_lines};
 use super::rows::{Field, exactly};
 use crate::check::synthesis::{Limits, Packed, Packing, TreeEdge, check_trees};
@@ -54,8 +54,10 @@ impl TreesFile {
         check_trees(&self.preamble.statement(), &packing, limits).map_err(|faults| {
             let located = faults.into_iter().map(|fault| {
                 let line = fault.row.and_then(|row| self.lines.get(row));
-                let wrong = WrongFile::Tree(fault.wrong);
-                line.map_or_else(|| FileFault::of_file(wrong.clone()), |&line| FileFault::of_line(line, wrong.clone()))
+                match line {
+                    Some(&line) => FileFault::of_line(line, fault.wrong),
+                    None => FileFault::of_file(fault.wrong),
+                }
             });
             located.collect()
         })

@@ -8,6 +8,7 @@ use super::grid::rows_of;
 use super::mpich::LARGEST;
 use super::suggestions::{did_you_mean, one_edit_away};
 use super::variables::{Assignment, assignments};
+use crate::format::Unwritable;
 use crate::format::faults::Faults;
 use crate::format::faults::Report;
 use crate::library::{Library, Range as Numbers, Rule, Rules, Setting, numbered};
@@ -20,39 +21,16 @@ use std::fmt::Write as _;
 /// The beginning of the names of the variables.
 const ADJUST: &str = "I_MPI_ADJUST_";
 
-/// Why no variables can be written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ImpiError {
-    /// An algorithm of another library, or with parameters.
-    #[error("Intel MPI has no preset for {setting} of {}", collective.name())]
-    Setting {
-        /// The collective.
-        collective: MpiCollective,
-        /// The setting.
-        setting: String,
-    },
-    /// Rules that tell numbers of ranks apart.
-    #[error("variables of Intel MPI cannot tell numbers of ranks apart: write them for one number of ranks")]
-    Ranks,
-    /// A limit above those that variables have.
-    #[error("{number} is above 2147483647, the largest size in conditions; ask for smaller sizes")]
-    Limit {
-        /// The limit.
-        number: u64,
-    },
-    /// Rules for sizes of a barrier.
-    #[error("a barrier has no size: rules for it cannot look at sizes")]
-    Sizes,
-    /// More rules than can be sorted out.
-    #[error("too many rules for {}", .0.name())]
-    TooMany(MpiCollective),
-}
+/// Rules that tell numbers of ranks apart.
+const RANKS: &str = "variables of Intel MPI cannot tell numbers of ranks apart: write them for one number of ranks";
+
+/// Rules for sizes of a barrier.
+pub(super) const NO_SIZE: &str = "a barrier has no size: rules for it cannot look at sizes";
 
 /// The lines of a shell that make Intel MPI follow the rules for one number of ranks, or rules that are the same for all.
 ///
-/// **Errors**: [`ImpiError`].
-pub fn write(rules: &[Rules], ranks: Option<u64>) -> Result<String, ImpiError> {
+/// **Errors**: [`Unwritable`].
+pub fn write(rules: &[Rules], ranks: Option<u64>) -> Result<String, Unwritable> {
     let mut out = String::from("# Intel MPI: read these lines into the shell that starts the ranks.\n");
     if let Some(ranks) = ranks {
         let _ =
@@ -60,19 +38,19 @@ pub fn write(rules: &[Rules], ranks: Option<u64>) -> Result<String, ImpiError> {
     }
     for of in rules {
         let collective = of.collective;
-        let rows = rows_of(&of.rules).ok_or(ImpiError::TooMany(collective))?;
+        let rows = rows_of(&of.rules).ok_or_else(|| Unwritable::too_many_rules(collective.name()))?;
         let row = match ranks {
             Some(ranks) => rows.iter().find(|row| row.ranks.contains(ranks)),
             // No communicator has 0 ranks.
             None => match &rows[..] {
                 [row] | [_, row] if row.ranks.least <= 1 => Some(row),
-                _ => return Err(ImpiError::Ranks),
+                _ => return Unwritable::new(RANKS),
             },
         };
         let cells = row.map_or(&[][..], |row| &row.cells[..]);
         let is_only = cells.len() == 1;
         if collective == Barrier && !is_only {
-            return Err(ImpiError::Sizes);
+            return Unwritable::new(NO_SIZE);
         }
         let mut presets = Vec::new();
         for &(bytes, setting) in cells {
@@ -80,12 +58,14 @@ pub fn write(rules: &[Rules], ranks: Option<u64>) -> Result<String, ImpiError> {
             let known = numbered(Library::Impi, collective, setting.native.number);
             let is_known = known.is_some_and(|known| std::ptr::eq(known, setting.native));
             if !is_known || setting.fanout.is_some() || setting.segment.is_some() {
-                return Err(ImpiError::Setting { collective, setting: setting.to_string() });
+                return Unwritable::new(format!("Intel MPI has no preset for {setting} of {}", collective.name()));
             }
             let number = setting.native.number;
             let last = bytes.most.unwrap_or(LARGEST);
             if last.max(bytes.least) > LARGEST {
-                return Err(ImpiError::Limit { number: last.max(bytes.least) });
+                let number = last.max(bytes.least);
+                let limit = "2147483647, the largest size in conditions";
+                return Unwritable::new(format!("{number} is above {limit}; ask for smaller sizes"));
             }
             presets.push(if is_only { number.to_string() } else { format!("{number}:{}-{last}", bytes.least) });
         }
@@ -249,39 +229,10 @@ mod tests {
 
     #[test]
     fn numbers_of_ranks_cannot_be_told_apart() {
-        assert_eq!(write(&rules(), None), Err(ImpiError::Ranks));
+        assert_eq!(write(&rules(), None), Unwritable::new(RANKS));
         let all = Numbers { least: 1, most: None };
         let same = [Rules { collective: Bcast, rules: vec![rule(all, Numbers::ALL, 2)] }];
         assert!(write(&same, None).expect("written").ends_with("export I_MPI_ADJUST_BCAST=\"2\"\n"));
-    }
-
-    #[test]
-    fn every_flaw_has_its_place() {
-        let cases = [
-            ("export I_MPI_ADJUST_BCAST=\"x:0-5\"\n", "odd-number", 28),
-            ("export I_MPI_ADJUST_BCAST=\"1:9-5\"\n", "empty-range", 28),
-            ("export I_MPI_ADJUST_BCAST=\"1:0-5@2-8;3\"\n", "ranks-in-presets", 28),
-            ("export I_MPI_ADJUST_BCST=1\n", "unknown-variable", 8),
-            ("export I_MPI_ADJUST_BCAST=1:0-5;3:6-9\n", "unquoted-semicolon", 32),
-        ];
-        for (source, code, column) in cases {
-            let report = check(source.as_bytes());
-            let first = report.faults.first().map(|fault| (fault.code(), fault.place.position().column));
-            assert_eq!(first, Some((code, column)), "{source}");
-        }
-        let report = check(b"I_MPI_ADJUST_BCAST='1:0-5;3:5-9'\n");
-        assert_eq!((report.faults.warnings(), report.faults[0].code()), (1, "overlap"));
-        let pieces = check(b"I_MPI_ADJUST_BCAST='1:0-5;'3\\:9-5\n");
-        assert_eq!((pieces.faults.errors(), pieces.faults[0].place.position().column), (1, 28));
-    }
-
-    #[test]
-    fn every_overlap_is_found_in_linear_time() {
-        let presets = (0..100_000u64).map(|at| format!("1:{}-{}", 2 * at, 2 * at + 1)).collect::<Vec<_>>().join(";");
-        let report = check(format!("I_MPI_ADJUST_BCAST='{presets}'\n").as_bytes());
-        assert_eq!((report.faults.errors(), report.faults.warnings()), (0, 0));
-        let report = check(format!("I_MPI_ADJUST_BCAST='{presets};3:4000-4001;3:400000-400001'\n").as_bytes());
-        assert_eq!((report.faults.errors(), report.faults.warnings()), (0, 1));
     }
 
     proptest! {

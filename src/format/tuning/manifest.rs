@@ -4,6 +4,7 @@ use crate::library::{Earliest, Form, Library, Range, Rule, Rules, Setting, algor
 use crate::request::{MpiCollective, Word};
 use logpine_text::units::Time;
 use serde::{Deserialize, Serialize};
+use serde_with_macros::skip_serializing_none;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -18,26 +19,12 @@ pub struct Manifest {
 
 /// The reason why a text is no manifest.
 #[derive(Debug, thiserror::Error)]
-pub enum ManifestError {
-    /// The text is not JSON, or lacks a field.
-    #[error("{0}; a manifest is what `logpine tune write` leaves as manifest.json")]
-    Json(#[from] serde_json::Error),
-    /// A library that is not known.
-    #[error("the library `{0}` is not known; write the folder again with this version")]
-    Library(String),
-    /// A collective that is not known.
-    #[error("the collective `{0}` is not known; write the folder again with this version")]
-    Collective(String),
-    /// An algorithm that the library does not have.
-    #[error("{collective}: {library} has no algorithm `{algorithm}`; write the folder again with this version")]
-    Algorithm {
-        /// The collective.
-        collective: &'static str,
-        /// The library.
-        library: &'static str,
-        /// The algorithm.
-        algorithm: String,
-    },
+#[error("{0}")]
+pub struct NoManifest(String);
+
+/// The refusal of a name that is not known.
+fn unknown(fault: String) -> NoManifest {
+    NoManifest(fault + "; write the folder again with this version")
 }
 
 #[derive(Deserialize)]
@@ -63,18 +50,14 @@ pub struct RuleJson {
 }
 
 /// A setting in a manifest. The number and the tree tell readers what the name already says.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SettingJson {
     algorithm: Cow<'static, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     fanout: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     segment: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<Cow<'static, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     earliest: Option<EarliestJson>,
 }
 
@@ -125,10 +108,13 @@ impl Manifest {
     /// Reads a manifest.
     ///
     /// # Errors
-    /// [`ManifestError`] for other texts, and for names that are not known.
-    pub fn read(source: &[u8]) -> Result<Self, ManifestError> {
-        let ManifestJson { library, collectives } = serde_json::from_slice(source)?;
-        let library = Library::named(&library).ok_or(ManifestError::Library(library))?;
+    /// [`NoManifest`] for other texts, and for names that are not known.
+    pub fn read(source: &[u8]) -> Result<Self, NoManifest> {
+        let ManifestJson { library, collectives } = serde_json::from_slice(source).map_err(|error| {
+            NoManifest(format!("{error}; a manifest is what `logpine tune write` leaves as manifest.json"))
+        })?;
+        let library =
+            Library::named(&library).ok_or_else(|| unknown(format!("the library `{library}` is not known")))?;
         let tables = collectives.into_iter().map(|table| rules(library, table)).collect::<Result<_, _>>()?;
         Ok(Self { library, tables })
     }
@@ -140,14 +126,14 @@ impl Manifest {
     }
 }
 
-fn rules(library: Library, table: CollectiveJson) -> Result<Rules, ManifestError> {
+fn rules(library: Library, table: CollectiveJson) -> Result<Rules, NoManifest> {
     let CollectiveJson { collective: name, variables, rules } = table;
     let collective = MpiCollective::ALL.into_iter().find(|collective| collective.name() == name);
-    let collective = collective.ok_or(ManifestError::Collective(name))?;
+    let collective = collective.ok_or_else(|| unknown(format!("the collective `{name}` is not known")))?;
     let setting = |SettingJson { algorithm, fanout, segment, earliest, .. }: SettingJson| {
         let Some(native) = algorithms(library, collective).find(|native| native.name == algorithm) else {
             let (collective, library) = (collective.name(), library.title());
-            return Err(ManifestError::Algorithm { collective, library, algorithm: algorithm.into_owned() });
+            return Err(unknown(format!("{collective}: {library} has no algorithm `{algorithm}`")));
         };
         let variable = native.knobs.fanout.and_then(|fanout| variables.get(fanout.variable?).copied());
         Ok(Setting { native, fanout: variable.or(fanout), segment, earliest: earliest.map(Earliest::from) })
@@ -156,7 +142,7 @@ fn rules(library: Library, table: CollectiveJson) -> Result<Rules, ManifestError
     let rule = |RuleJson { ranks, counted_bytes, setting: given }: RuleJson| {
         Ok(Rule { ranks: range(ranks), bytes: range(counted_bytes), setting: given.map(setting).transpose()? })
     };
-    Ok(Rules { collective, rules: rules.into_iter().map(rule).collect::<Result<_, ManifestError>>()? })
+    Ok(Rules { collective, rules: rules.into_iter().map(rule).collect::<Result<_, NoManifest>>()? })
 }
 
 #[cfg(test)]

@@ -268,12 +268,6 @@ mod tests {
         );
     }
 
-    #[test]
-    fn time_is_linear() {
-        let text = (0..200_000).fold(String::new(), |text, at| text + &format!("A{at}=1\n"));
-        assert_eq!(read(&text).0.len(), 200_000);
-    }
-
     proptest! {
         #[test]
         fn quoted_values_are_read_back(value in "([^\n\r\0]|'|[\\\\\" ]){0,20}") {

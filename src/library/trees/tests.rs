@@ -1,7 +1,7 @@
 //! The trees against those that Open MPI built, and against the parents by their rules.
 
 use super::*;
-use crate::tree::{RankId, RankShape, rank_trees};
+use logpine_trees::tree::{RankId, RankShape, rank_trees};
 
 /// Messages that Open MPI 4.1.4 sent, as its component pml/monitoring counted them: a line for each algorithm, fanout and
 /// number of ranks.
@@ -127,22 +127,6 @@ fn every_tree_has_the_parents_of_its_rule() {
         for rank in 1..ranks {
             assert_eq!(parents[rank as usize], Some(parent(tree, rank, ranks, k)), "{tree:?} {ranks} {k}: {rank}");
         }
-    }
-}
-
-#[test]
-fn in_order_every_subtree_is_a_run_that_ends_with_its_root() {
-    for ranks in 1..=64 {
-        let tree = Tree::InOrder.built(ranks, 2).expect("a tree");
-        let mut least: Vec<u32> = (0..ranks).collect();
-        let mut sizes = vec![1; ranks as usize];
-        let edges = edges(&tree);
-        for &(from, to) in edges.iter().rev() {
-            least[from as usize] = least[from as usize].min(least[to as usize]);
-            sizes[from as usize] += sizes[to as usize];
-        }
-        assert_eq!((tree.root(), edges.len()), (ranks - 1, ranks as usize - 1));
-        assert!((0..ranks).all(|rank| rank + 1 - least[rank as usize] == sizes[rank as usize]), "{ranks}");
     }
 }
 

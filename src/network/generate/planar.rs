@@ -83,17 +83,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn segments_cross_only_inside() {
-        let point = |x, y| Point { x, y };
-        let crosses = |a, b, c, d| touch([a, b], [c, d]);
-        assert!(crosses(point(0, 0), point(2, 2), point(0, 2), point(2, 0)));
-        assert!(!crosses(point(0, 0), point(2, 2), point(2, 2), point(2, 0)), "a common end");
-        assert!(!crosses(point(0, 0), point(1, 1), point(3, 3), point(4, 2)));
-        assert!(passes_a_point([point(0, 0), point(4, 4)], &[point(0, 0), point(2, 2)]));
-        assert!(!passes_a_point([point(0, 0), point(4, 4)], &[point(2, 3), point(5, 5), point(4, 4)]));
-    }
-
-    #[test]
     fn no_links_cross_and_there_are_as_many_as_wanted() {
         for (nodes, rel_connect) in [(25, 0.05), (25, 0.4), (25, 0.9), (60, 0.7), (4, 1.0), (2, 0.5), (1, 0.5)] {
             let drawn = planar(nodes, rel_connect, u64::from(nodes));

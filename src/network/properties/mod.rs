@@ -90,18 +90,3 @@ impl Degrees {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_properties_new() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::network::{Certainty, Properties, Spec};
-        let spec: Spec = "torus:8x8".parse()?;
-        let properties = Properties::new(&spec.network()?, Some(&spec.topology));
-        let distances = properties.distances.ok_or("too large")?;
-        assert_eq!((distances.diameter, distances.mean()), (8, 256.0 / 63.0));
-        let bisection = properties.bisection.ok_or("too large")?;
-        assert_eq!((bisection.links, bisection.certainty), (16, Certainty::Exact));
-        Ok(())
-    }
-}

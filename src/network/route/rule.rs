@@ -88,13 +88,3 @@ impl FromStr for RoutingRule {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_routing_rule() {
-        use logpine::network::RoutingRule;
-        assert_eq!("random:seed=3".parse(), Ok(RoutingRule::Random { seed: 3 }));
-        assert_eq!(RoutingRule::default().to_string(), "lowest-index");
-    }
-}

@@ -60,18 +60,6 @@ fn check(network: &Network, rule: RoutingRule) {
     }
 }
 
-#[test]
-fn routes_are_shortest() {
-    for text in ["ring:7", "ring:8", "torus:4x5", "torus:2x3x4", "mesh:3x4", "hypercube:4", "star:9", "complete:6"] {
-        for rule in RULES {
-            check(&spec(text), rule);
-        }
-    }
-    for text in ["ring:7", "torus:4x6", "torus:2x3x4", "mesh:3x4", "hypercube:4"] {
-        check(&spec(text), RoutingRule::DimensionOrder);
-    }
-}
-
 proptest! {
     #[test]
     fn routes_of_random_graphs_are_shortest(nodes in 2..14u32, seed: u64, directed: bool) {
@@ -174,15 +162,6 @@ fn switches_pass_on_and_are_no_destinations() {
 }
 
 #[test]
-fn wide_tables_hold_many_links() {
-    // 32,896 links: steps need 17 bits.
-    let complete = spec("complete:257");
-    let routes = Routes::new(&complete, RoutingRule::LowestIndex).expect("small");
-    assert!(matches!(routes.ways, Ways::Long(_)));
-    assert!((1..257).all(|node| routes.next(node, 0).map(|arc| arc.to) == Some(0)));
-}
-
-#[test]
 fn what_has_no_routes_is_told() {
     let star = spec("star:20");
     assert_eq!(Routes::new(&star, RoutingRule::DimensionOrder).err(), Some(RouteError::NoGrid));
@@ -204,26 +183,6 @@ fn rules_are_read_back() {
         let error = text.parse::<RoutingRule>().expect_err(text);
         assert!(error.to_string().contains("expected lowest-index"), "{error}");
     }
-}
-
-#[test]
-fn example_of_routes() -> Result<(), Box<dyn std::error::Error>> {
-    use logpine::network::{Routes, RoutingRule, Spec};
-    let torus = "torus:5x5".parse::<Spec>()?.network()?;
-    let routes = Routes::new(&torus, RoutingRule::LowestIndex)?;
-    // From node 6, at (1, 1), nodes 1 and 5 are nearer to node 0.
-    assert_eq!(routes.next(6, 0).map(|arc| arc.to), Some(1));
-    assert_eq!(routes.hops(6, 0), Some(2));
-    Ok(())
-}
-
-#[test]
-fn example_of_routes_on_demand() -> Result<(), Box<dyn std::error::Error>> {
-    use logpine::network::{Routes, RoutingRule, Spec};
-    let star = "star:100000".parse::<Spec>()?.network()?;
-    let routes = Routes::on_demand(&star, RoutingRule::LowestIndex, 2)?;
-    assert_eq!((routes.hops(1, 2), routes.hops(2, 1)), (Some(2), Some(2)));
-    Ok(())
 }
 
 #[test]

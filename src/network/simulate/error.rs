@@ -1,7 +1,7 @@
 //! The reasons why messages cannot be simulated.
 
 use crate::network::Scheme;
-use crate::schedule::build::MAX_BYTES;
+use logpine_collectives::schedule::build::MAX_BYTES;
 use logpine_text::units::MemorySize;
 
 /// Errors of simulated messages.

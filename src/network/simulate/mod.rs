@@ -31,7 +31,7 @@ pub use options::{Duplex, Ports, TrafficOptions};
 pub use plan::{Executed, PlanError, PlanOptions, execute};
 
 use super::{Message, Network, Routes};
-use crate::schedule::build::MAX_BYTES;
+use logpine_collectives::schedule::build::MAX_BYTES;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 
@@ -100,21 +100,5 @@ fn check(routes: &Routes, messages: &[Message], options: &TrafficOptions) -> Res
             Err(TrafficError::NoEndpoint { source_node: source, destination, last: endpoints - 1 })
         }
         None => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_simulate() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::network::{Routes, RoutingRule, Scheme, Spec, TrafficOptions, simulate};
-        // To all of 5 x 5 nodes from node 0: the first links of its 24 messages are the bottleneck.
-        let torus = "torus:5x5".parse::<Spec>()?.network()?;
-        let routes = Routes::new(&torus, RoutingRule::LowestIndex)?;
-        let messages = Scheme::OneToAll { root: 0 }.messages(torus.endpoints())?;
-        let measured = simulate(&routes, &messages, &TrafficOptions::default(), &())?;
-        assert_eq!((measured.comm_t.ticks(), measured.messages, measured.hops), (12_000, 24, 60));
-        assert_eq!((measured.avg_hops(), measured.max_hops), (2.5, 4));
-        Ok(())
     }
 }

@@ -3,11 +3,11 @@
 use super::traffic::{Arrival, Sizes, Traffic};
 use super::{Duplex, Measurements, Ports, TrafficError};
 use crate::network::{NodeMapping, Routes, Scheme};
-use crate::schedule::Schedule;
-use crate::schedule::operations::{Kind, Record};
-use crate::schedule::replay::ReplayError;
-use crate::schedule::replay::program_order::matching::{self, NONE};
-use crate::schedule::replay::program_order::ranks::{Rank, ranks_of};
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::operations::{Kind, Record};
+use logpine_collectives::schedule::replay::ReplayError;
+use logpine_collectives::schedule::replay::program_order::matching::{self, NONE};
+use logpine_collectives::schedule::replay::program_order::ranks::{Rank, ranks_of};
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 
@@ -68,7 +68,7 @@ pub struct Executed {
 ///
 /// # Errors
 /// [`PlanError`]: a mapping of another number of ranks, any error of
-/// [`program_order`](crate::schedule::replay::program_order), a time past [`Time::MAX`], or an end by `watch`.
+/// [`program_order`](logpine_collectives::schedule::replay::program_order), a time past [`Time::MAX`], or an end by `watch`.
 pub fn execute(
     schedule: &Schedule,
     routes: &Routes,
@@ -230,29 +230,4 @@ impl Run<'_, '_, '_> {
 #[inline]
 fn sum(a: u64, b: u64) -> Result<u64, ReplayError> {
     a.checked_add(b).ok_or(ReplayError::NotRepresentable)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_execute() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::network::{NodeMapping, PlanOptions, Routes, RoutingRule, Spec, execute};
-        use logpine::schedule::{Operation, ScheduleBuilder};
-        // Rank 0 sends to ranks 2 and 1 over the same link of a ring of 5 nodes; the second waits for the first.
-        let mut builder = ScheduleBuilder::new();
-        builder.begin_rank()?;
-        builder.push(Operation::Send { to: 2, bytes: 1, tag: 0 })?;
-        builder.push(Operation::Send { to: 1, bytes: 1, tag: 0 })?;
-        for _ in [1, 2] {
-            builder.begin_rank()?;
-            builder.push(Operation::Receive { from: 0, bytes: 1, tag: 0 })?;
-        }
-        let ring = "ring:5".parse::<Spec>()?.network()?;
-        let routes = Routes::new(&ring, RoutingRule::LowestIndex)?;
-        let mapping = NodeMapping::identity(&ring, 3)?;
-        let executed = execute(&builder.finish()?, &routes, &mapping, &PlanOptions::default(), &())?;
-        assert_eq!(executed.ranks.iter().map(|time| time.ticks()).collect::<Vec<_>>(), [0, 2_000, 2_000]);
-        assert_eq!(executed.measurements.queued, 1_000);
-        Ok(())
-    }
 }

@@ -1,14 +1,12 @@
 //! The spec of a network: its class, its parameters, and the times of its links, in one line.
 
 mod class;
-mod error;
 mod parse;
 mod times;
 mod topology;
 mod values;
 
 pub use class::Class;
-pub use error::SpecError;
 pub use times::LinkTimes;
 pub(crate) use times::{bandwidth, latency, per_byte};
 pub use topology::{Drawn, Topology};
@@ -17,6 +15,22 @@ use super::generate::{self, Draft};
 use super::{Link, Network, NetworkBuilder, NetworkError};
 use std::fmt;
 use std::str::FromStr;
+
+/// An error in the text of a spec.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: {message}")]
+pub struct SpecError {
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The error, and the way out.
+    pub message: String,
+}
+
+impl SpecError {
+    fn new(column: usize, message: impl fmt::Display) -> Self {
+        Self { column, message: message.to_string() }
+    }
+}
 
 /// A generated network: `CLASS:PARAMETERS`, then keys as `,key=value`.
 ///
@@ -112,20 +126,5 @@ impl FromStr for Spec {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.topology, self.times)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_spec() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::network::Spec;
-        let spec: Spec = "torus:8x8,latency=100ns,bandwidth=10GB/s".parse()?;
-        assert_eq!(spec.to_string(), "torus:8x8,latency=100ns,per_byte=100ps/B");
-        let network = spec.network()?;
-        assert_eq!((network.nodes(), network.links().len()), (64, 128));
-        let error = "tours:8x8".parse::<Spec>().map_err(|error| error.to_string());
-        assert!(error.is_err_and(|message| message.contains("did you mean `torus`?")));
-        Ok(())
     }
 }

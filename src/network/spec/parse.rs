@@ -4,8 +4,8 @@ use super::times::{bandwidth, latency, per_byte};
 use super::values::{Count, MOST_DIMENSIONS, Value, Values};
 use super::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};
 use logpine_text::excerpt::short;
-use logpine_text::suggest;
-use logpine_text::units::{Clock, Rate, Time};
+use logpine_text::suggest::{self, did_you_mean};
+use logpine_text::units::{Clock, Rate, Time, UnitError};
 
 /// Parses a spec.
 pub(super) fn spec(text: &str) -> Result<Spec, SpecError> {
@@ -18,7 +18,11 @@ pub(super) fn spec(text: &str) -> Result<Spec, SpecError> {
 
 fn unknown_class(name: &str) -> SpecError {
     let nearest = suggest::nearest(name, Class::ALL.map(Class::name));
-    SpecError::UnknownClass { found: short(name), nearest }
+    let (found, meant, names) = (short(name), did_you_mean(nearest), Class::ALL.map(Class::name).join(", "));
+    let what = format_args!(
+        "unknown class of networks `{found}`; {meant}write CLASS:PARAMETERS, such as torus:8x8; the classes are {names}"
+    );
+    SpecError::new(1, what)
 }
 
 fn topology(values: &Values) -> Result<Topology, SpecError> {
@@ -66,9 +70,7 @@ fn fat_tree(values: &Values) -> Result<Topology, SpecError> {
     let pods = values.count(0, &Count { what: "the number of pods", least: 2, most: MOST_PORTS })?;
     if pods % 2 == 1 {
         let column = values.plain.first().map_or(1, |value| value.column);
-        let (found, range) = (pods.to_string(), "an even number".to_owned());
-        let what = "the number of pods";
-        return Err(SpecError::OutOfRange { column, what, found, range, class: values.class });
+        return Err(values.out_of_range(column, "the number of pods", &pods.to_string(), "an even number"));
     }
     Ok(Topology::FatTree { pods })
 }
@@ -83,12 +85,14 @@ fn times(values: &Values) -> Result<LinkTimes, SpecError> {
     let mut of_latency: Option<(Clock, Time)> = None;
     let mut of_bytes: Option<(Clock, Rate)> = None;
     for &(key, Value { text, column }) in &values.keyed {
-        let unit = |source| SpecError::Unit { column, source };
+        let unit = |error: UnitError| SpecError::new(column, error);
         match key {
             "latency" => of_latency = Some(latency(text).map_err(unit)?),
             "per_byte" => of_bytes = Some(per_byte(text).map_err(unit)?),
             "bandwidth" => {
-                let rate = bandwidth(text).ok_or_else(|| SpecError::Bandwidth { column, found: short(text) })?;
+                let wrong =
+                    || format!("`{}` is not a bandwidth; write bytes per second, such as 10GB/s, above 0", short(text));
+                let rate = bandwidth(text).ok_or_else(|| SpecError::new(column, wrong()))?;
                 of_bytes = Some((Clock::Second, rate));
             }
             _ => {}
@@ -96,7 +100,8 @@ fn times(values: &Values) -> Result<LinkTimes, SpecError> {
         if let (Some((one, _)), Some((other, _))) = (of_latency, of_bytes)
             && one != other
         {
-            return Err(SpecError::TwoClocks { column });
+            let what = "the latency and the time per byte are not both in seconds, or both in cycles; choose one";
+            return Err(SpecError::new(column, what));
         }
     }
     let clock = of_latency.map(|(clock, _)| clock).or(of_bytes.map(|(clock, _)| clock)).unwrap_or(default.clock);

@@ -2,7 +2,7 @@
 
 use super::{Class, SpecError};
 use logpine_text::excerpt::short;
-use logpine_text::suggest;
+use logpine_text::suggest::{self, did_you_mean};
 use logpine_text::units;
 
 /// A part of the text between commas, or the text after the `=` in it.
@@ -56,12 +56,14 @@ impl<'a> Values<'a> {
         let keys = class.keys();
         let Some(&key) = keys.iter().find(|&&key| key == found) else {
             let nearest = suggest::nearest(found, keys.iter().copied());
-            let keys = keys.to_vec();
-            return Err(SpecError::UnknownKey { column, key: short(found), nearest, keys, class });
+            let (key, meant, keys) = (short(found), did_you_mean(nearest), keys.join(", "));
+            let what = format_args!("unknown key `{key}`; {meant}the keys of {class} are {keys}");
+            return Err(SpecError::new(column, what));
         };
         let subject = |key| if key == "bandwidth" { "per_byte" } else { key };
         if self.keyed.iter().any(|(earlier, _)| subject(earlier) == subject(key)) {
-            return Err(SpecError::KeyTwice { column, key });
+            let what = format_args!("`{key}` is given twice, or by another name; leave one out");
+            return Err(SpecError::new(column, what));
         }
         self.keyed.push((key, value));
         Ok(())
@@ -72,19 +74,25 @@ impl<'a> Values<'a> {
         let value = value.filter(|value| !value.text.is_empty());
         let column = value.map_or(self.end, |value| value.column);
         let found = value.map_or_else(|| "the end of the spec".to_owned(), |value| format!("`{}`", short(value.text)));
-        SpecError::Unexpected { column, found, expected, class: self.class }
+        self.expected(column, expected, &found)
+    }
+
+    fn expected(&self, column: usize, expected: &str, found: &str) -> SpecError {
+        SpecError::new(column, format_args!("expected {expected}, found {found}; write {}", self.class.form()))
+    }
+
+    /// The error for a number for which there is no network.
+    pub fn out_of_range(&self, column: usize, what: &str, found: &str, range: &str) -> SpecError {
+        SpecError::new(column, format_args!("{what} is {found}, expected {range}; write {}", self.class.form()))
     }
 
     /// Checks that only keys follow from this index on.
     pub fn end(&self, index: usize) -> Result<(), SpecError> {
         match self.plain.get(index) {
             None => Ok(()),
-            Some(surplus) if surplus.text.is_empty() => Err(SpecError::Unexpected {
-                column: surplus.column,
-                found: "nothing".to_owned(),
-                expected: "a key=value behind the comma",
-                class: self.class,
-            }),
+            Some(surplus) if surplus.text.is_empty() => {
+                Err(self.expected(surplus.column, "a key=value behind the comma", "nothing"))
+            }
             surplus => Err(self.unexpected(surplus, "the end of the spec or a key=value")),
         }
     }
@@ -99,13 +107,8 @@ impl<'a> Values<'a> {
     fn in_range(&self, value: &Value, &Count { what, least, most }: &Count) -> Result<u32, SpecError> {
         let number = units::count(value.text).ok().and_then(|number| u32::try_from(number).ok());
         let number = number.filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| SpecError::OutOfRange {
-            column: value.column,
-            what,
-            found: short(value.text),
-            range: format!("{least} to {most}"),
-            class: self.class,
-        })
+        let range = || format!("{least} to {most}");
+        number.ok_or_else(|| self.out_of_range(value.column, what, &short(value.text), &range()))
     }
 
     /// The sides of a grid at this index.
@@ -125,13 +128,8 @@ impl<'a> Values<'a> {
             column += text.len() + 1;
         }
         if sides.len() as u64 > u64::from(MOST_DIMENSIONS) {
-            return Err(SpecError::OutOfRange {
-                column: whole.column,
-                what: "the number of dimensions",
-                found: sides.len().to_string(),
-                range: format!("1 to {MOST_DIMENSIONS}"),
-                class: self.class,
-            });
+            let (found, range) = (sides.len().to_string(), format!("1 to {MOST_DIMENSIONS}"));
+            return Err(self.out_of_range(whole.column, "the number of dimensions", &found, &range));
         }
         Ok(sides)
     }
@@ -145,8 +143,7 @@ impl<'a> Values<'a> {
             // Without the sign of -0.
             return Ok(number.abs());
         }
-        let (column, found, range) = (value.column, short(value.text), "0 to 1".to_owned());
-        Err(SpecError::OutOfRange { column, what, found, range, class: self.class })
+        Err(self.out_of_range(value.column, what, &short(value.text), "0 to 1"))
     }
 
     /// The seed, 1 by default.

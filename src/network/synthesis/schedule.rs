@@ -24,6 +24,12 @@ pub struct StepSchedule {
 }
 
 impl StepSchedule {
+    /// The schedule of sorted transmissions.
+    pub(super) fn of(digraph: &Digraph, sends: Vec<Send>) -> Self {
+        let arrival = |send: &Send| send.step + digraph.arcs()[send.arc as usize].latency - 1;
+        Self { steps: sends.iter().map(arrival).max().unwrap_or(0), sends }
+    }
+
     /// The schedule run backwards: what moved over an arc moves back over the reversed arc. `digraph` is the graph with the same arcs, in
     /// either direction.
     ///

@@ -7,7 +7,7 @@ mod svg;
 pub use dot::dot;
 pub use svg::svg;
 
-use logpine_causal::CausalModel;
+use logpine_causal::{CausalModel, EdgeKind};
 
 /// A causal model and the name of its observations.
 #[derive(Clone, Copy, Debug)]
@@ -16,4 +16,13 @@ pub struct CausalReport<'a> {
     pub name: &'a str,
     /// The learnt model.
     pub model: &'a CausalModel,
+}
+
+/// The word for a kind of edge.
+pub(super) const fn kind(kind: EdgeKind) -> &'static str {
+    match kind {
+        EdgeKind::Directed => "directed",
+        EdgeKind::Deterministic => "deterministic",
+        EdgeKind::Undirected => "undirected",
+    }
 }

@@ -1,6 +1,6 @@
 //! A small text drawing of a tree: equal neighbours once, with their number.
 
-use crate::tree::{NodeId, Shape};
+use logpine_trees::tree::{NodeId, Shape};
 
 /// The tree in at most `most_lines` lines, which say if something is left out. A repeated subtree is drawn only once.
 #[must_use]
@@ -74,7 +74,7 @@ fn leaves(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::{Spec, even_split};
+    use logpine_trees::tree::{Spec, even_split};
 
     #[test]
     fn equal_subtrees_are_drawn_once() {
@@ -97,13 +97,5 @@ mod tests {
         assert_eq!(text.lines().count(), 7);
         assert!(text.ends_with("...\n"));
         assert_eq!(drawing(&Shape::leaf(), 5), "a single leaf\n");
-    }
-
-    #[test]
-    fn example_of_drawing() {
-        use logpine::report::drawing;
-        use logpine::tree::even_split;
-        let tree = even_split(32, &[6, 6]).expect("6 * 6 >= 32");
-        assert_eq!(drawing(&tree, 10), "root\n├─ 2 x process with 6 leaves\n└─ 4 x process with 5 leaves\n");
     }
 }

@@ -5,12 +5,12 @@ use crate::answer::costs::ModelChoice;
 use crate::answer::{Pace, Rules, Simulation, Source, Timing};
 use crate::check::schedule::{Execution, check_structure};
 use crate::format::goal::{self, GoalTick, WriteError, packed};
-use crate::model::{PortModel, PortTiming};
 use crate::request::Refusal;
-use crate::schedule::build::OverlaySchedule;
-use crate::schedule::replay::{Network, Simulator};
-use crate::schedule::{Operation, Schedule};
+use logpine_collectives::schedule::build::OverlaySchedule;
+use logpine_collectives::schedule::replay::{Network, Simulator};
+use logpine_collectives::schedule::{Operation, Schedule};
 use logpine_models::machine::Machine;
+use logpine_models::model::{PortModel, PortTiming};
 use logpine_text::units::{Clock, Time};
 use std::io::{self, Write};
 

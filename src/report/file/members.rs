@@ -3,7 +3,7 @@
 use super::Place;
 use crate::report::counted::counted;
 use crate::request::{HostsChoice, No, Refusal, Shortage};
-use crate::tree::{Shape, Tree};
+use logpine_trees::tree::{Shape, Tree};
 
 impl Place<'_> {
     /// A member tree with the host of each node, breadth-first: the root on the front end or on the first host, the others on the hosts

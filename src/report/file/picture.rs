@@ -5,16 +5,16 @@ use crate::answer::costs::{MessageCosts, NodeCosts};
 use crate::answer::{
     Answer, Candidate, LARGEST_TIMELINE, LeafPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, Scored, Simulation,
 };
-use crate::model::{PortTiming, Reversed};
 use crate::report::timeline::{self, SimulationReport};
 use crate::report::times::rounded;
 use crate::report::titles;
 use crate::report::tree_picture::{self, Arrivals, Heading, TreePicture};
 use crate::request::{No, RankCollective, Refusal, Targets};
-use crate::schedule::replay::CriticalPath;
-use crate::tree::{RankShape, Shape, score};
+use logpine_collectives::schedule::replay::CriticalPath;
 use logpine_models::machine::Machine;
+use logpine_models::model::{PortTiming, Reversed};
 use logpine_text::units::Time;
+use logpine_trees::tree::{RankShape, Shape, score};
 
 /// The heading of the chosen overlay tree with costs at its nodes.
 pub(super) fn of_nodes<'a>(

@@ -15,7 +15,7 @@ use crate::report::network::{Use, planned};
 #[cfg(feature = "cli")]
 use crate::report::text::network_title;
 use crate::request::{FileFormat, MpiCollective, No, Ports, Refusal, Request};
-use crate::schedule::build::{InStep, sends as sends_in_steps};
+use logpine_collectives::schedule::build::{InStep, sends as sends_in_steps};
 use logpine_text::dot::{Look, head, quoted};
 use std::collections::HashMap;
 use std::fmt::Write as _;

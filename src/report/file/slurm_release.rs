@@ -1,7 +1,7 @@
 //! The releases of Slurm: their trees, and their default width.
 
 use crate::request::Refusal;
-use crate::tree::families::{OneWidth, SLURM, SLURM_GREEDY};
+use logpine_trees::tree::families::{OneWidth, SLURM, SLURM_GREEDY};
 
 /// The family of a release of Slurm, the newest known if none is named.
 ///

@@ -1,18 +1,18 @@
 //! Files of an overlay tree.
 
 use super::{Contents, File, PATH};
-use crate::answer::relations::{self, Feature, Features};
+use crate::answer::relations::{self, Feature, Features, Row};
 use crate::answer::{Candidate, TreeOnHosts};
 use crate::format::mrnet::{self, Mode, Process, ProcessTree, Topology, Warning};
 use crate::format::{PlacementError, attachment_map, check_host_name, dot, place, place_on, rank_map};
-use crate::model::LevelCost;
 use crate::report::tree_picture::{self, Heading, TreePicture};
 use crate::request::{
     Allocation, Divided, FileFormat, Host, HostsChoice, InternalHosts, No, Placement, Refusal, Request, Shortage,
-    Targets, TooFewSlots, Word,
+    Targets, TooFewSlots,
 };
-use crate::tree::{Shape, Spec, Tree, layers};
+use logpine_models::model::LevelCost;
 use logpine_text::shell_word::quoted;
+use logpine_trees::tree::{Shape, Spec, Tree, layers};
 use std::borrow::Cow;
 
 /// Leaves of the largest tree that Graphviz draws node by node.
@@ -280,8 +280,5 @@ fn single_children(warning: Warning, cost: Option<&dyn LevelCost>) -> Option<Str
 
 /// Refuses a format that the answer does not have.
 pub(super) fn none(format: FileFormat) -> Refusal {
-    Refusal::invalid(format!(
-        "there is no {} of this; `logpine list features` says which answers have it",
-        format.word()
-    ))
+    Row::of(Feature::File(format)).refusal()
 }

@@ -3,13 +3,13 @@
 use super::{Contents, File};
 use crate::answer::costs::StageCosts;
 use crate::answer::{Candidate, MpiPlan, StageSequence};
-use crate::collective::by_name;
-use crate::model::stage::stages_time;
 use crate::request::{No, Refusal};
-use crate::schedule::stages::Staged;
-use crate::tree::families::{Parameters, Value};
+use logpine_collectives::collective::by_name;
+use logpine_collectives::schedule::stages::Staged;
 use logpine_models::machine::Machine;
+use logpine_models::model::stage::stages_time;
 use logpine_text::units::{Bytes, Time};
+use logpine_trees::tree::families::{Parameters, Value};
 use std::fmt::Write as _;
 
 /// The radix that UCC takes if it does not know where ranks run.

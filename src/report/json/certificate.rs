@@ -1,13 +1,11 @@
 //! The second opinion of an integer program, and the proof of a bound on a network, as JSON.
 
 #[cfg(feature = "milp")]
-use super::{Number, number};
-#[cfg(feature = "milp")]
 use crate::answer::{Certificate, Verdict};
 use crate::answer::{NetworkPlan, Proof};
 use crate::check::synthesis::Proof as Shown;
 #[cfg(feature = "milp")]
-use logpine_text::units::{Clock, Time};
+use logpine_text::units::Time;
 use schemars::JsonSchema;
 use serde::Serialize;
 #[cfg(feature = "milp")]
@@ -85,8 +83,8 @@ impl ProofJson {
 pub(super) struct OpinionJson {
     method: &'static str,
     result: &'static str,
-    lower_bound: Option<Number>,
-    time: Option<Number>,
+    lower_bound: Option<Time>,
+    time: Option<Time>,
     reason: Option<String>,
     variables: usize,
     constraints: usize,
@@ -96,18 +94,17 @@ pub(super) struct OpinionJson {
 
 #[cfg(feature = "milp")]
 impl OpinionJson {
-    pub(super) fn new(certificate: &Certificate<()>, limit: Duration, clock: Clock) -> Self {
+    pub(super) fn new(certificate: &Certificate<()>, limit: Duration) -> Self {
         let (time, reason) = match &certificate.verdict {
             Verdict::Proved { .. } => (None, None),
             Verdict::Refuted { time, .. } => (Some(*time), None),
             Verdict::Unknown { reason, .. } => (None, Some(reason.to_string())),
         };
-        let in_unit = |time: Time| number(time, clock);
         Self {
             method: "integer program",
             result: certificate.result(),
-            lower_bound: certificate.lower_bound().map(in_unit),
-            time: time.map(in_unit),
+            lower_bound: certificate.lower_bound(),
+            time,
             reason,
             variables: certificate.size.variables,
             constraints: certificate.size.constraints,

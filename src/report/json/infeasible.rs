@@ -2,24 +2,26 @@
 
 use super::{SCHEMA, document};
 use crate::request::{No, Shortage};
+use logpine_text::units::Clock;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_with_macros::skip_serializing_none;
 
 /// A request without an answer: the document of status 1.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Refusal")]
 pub(super) struct InfeasibleJson<'a> {
     /// The version of this document.
     schema: u32,
     /// The reason why there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     infeasible: Option<ReasonJson<'a>>,
     /// The reason why none was found: the work was stopped before.
-    #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<ReasonJson<'a>>,
 }
 
 /// The reason why there is no answer.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Reason")]
 struct ReasonJson<'a> {
@@ -29,10 +31,8 @@ struct ReasonJson<'a> {
     #[serde(flatten)]
     shortage: Option<ShortageJson<'a>>,
     /// The least height that would do, if a greater height does.
-    #[serde(skip_serializing_if = "Option::is_none")]
     least_height: Option<u32>,
     /// The fewest internal processes that would do, if more do.
-    #[serde(skip_serializing_if = "Option::is_none")]
     least_internal: Option<u64>,
 }
 
@@ -63,7 +63,7 @@ pub fn infeasible(no: &No) -> String {
     let (least_height, least_internal) = (*least_height, *least_internal);
     let reason = ReasonJson { reason: reason.clone(), message, shortage, least_height, least_internal };
     let (infeasible, stopped) = if *is_stopped { (None, Some(reason)) } else { (Some(reason), None) };
-    document(&InfeasibleJson { schema: SCHEMA, infeasible, stopped })
+    document(&InfeasibleJson { schema: SCHEMA, infeasible, stopped }, Clock::Second)
 }
 
 /// A refusal whose reason says everything, as JSON.

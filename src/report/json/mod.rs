@@ -52,24 +52,15 @@
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families; `classes of networks` or `built-in networks`), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
 //! | status 1, no answer (also in the schema) | `infeasible`, or `stopped` if the work was stopped (`--time-limit`, Ctrl-C) before there was one, {`reason`, `message` (as in text: the reason, and what to change), for a shortage `constraint` (the option, or the source of the hosts), `needed`, `available`, `short`, `least_height` if a greater height would do, `least_internal` if more internal processes would} |
 
-mod beside;
-mod bgp;
-mod budget;
 mod certificate;
-mod claim;
 mod document;
-mod execution;
 #[cfg(feature = "cli")]
 mod experiments;
 mod infeasible;
-mod left_out;
 mod levels;
 mod network_ranking;
-mod number;
+mod parts;
 mod planned;
-#[cfg(feature = "cli")]
-mod regression;
-mod slot_limit;
 mod uncertain;
 mod written;
 
@@ -81,29 +72,25 @@ pub(crate) use experiments::{
 };
 pub use infeasible::infeasible;
 pub(crate) use infeasible::refused;
-pub(super) use levels::OverheadJson;
-pub(super) use number::Number;
-pub(crate) use number::number;
-#[cfg(feature = "cli")]
-pub(crate) use regression::regression;
-pub(crate) use written::{SCHEMA, document};
+pub(super) use written::{Number, line};
+pub(crate) use written::{SCHEMA, document, object};
 
 use super::Subject;
-use crate::answer::{Answer, Scored};
-use crate::request::{Collective, Targets};
-use crate::tree::level_fanouts_of;
+use crate::answer::{Answer, Plan, Scored};
+use crate::request::Targets;
 use document::{AnswerJson, CandidateJson, TreeJson};
 use infeasible::InfeasibleJson;
-use levels::{LevelJson, levels};
+use levels::levels;
+use logpine_text::units::Clock;
+use logpine_trees::tree::level_fanouts_of;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{Schema, SchemaGenerator, json_schema};
-use serde::Serialize;
-use slot_limit::SlotLimitJson;
 
 /// An answer as JSON; its fields are listed [above](self).
 #[must_use]
 pub fn answer(answer: &Answer) -> String {
-    document(&AnswerJson::new(answer))
+    let answer = AnswerJson::new(answer);
+    document(&answer, answer.clock)
 }
 
 /// The JSON Schema of responses to a request: one of [`answer`] and [`infeasible`].
@@ -118,7 +105,7 @@ pub fn schema() -> String {
         "$defs": generator.take_definitions(true),
     });
     RecursiveTransform(closed).transform(&mut schema);
-    document(&schema)
+    document(&schema, Clock::Second)
 }
 
 /// Refuses fields that a definition does not list.
@@ -128,62 +115,30 @@ fn closed(schema: &mut Schema) {
     }
 }
 
-#[derive(Debug, Serialize)]
-struct ScoreJson<'a> {
-    schema: u32,
-    unit: &'static str,
-    machine: &'a str,
-    model: &'a str,
-    tree: &'a str,
-    collective: Collective,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    leaves: Option<u64>,
-    /// Number of nodes of a member tree, the root included.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    members: Option<u64>,
-    #[serde(flatten)]
-    score: TreeJson,
-    startup: Number,
-    levels: Vec<LevelJson>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<CandidateJson<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
-    /// The best tree of the system's own settings.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best_setting: Option<CandidateJson<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    slot_limit: Option<SlotLimitJson<'a>>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    warnings: &'a [String],
-}
-
 /// `score` as JSON: the tree's `time`, `period`, size and `levels`, and `best`, the best tree for the same number of leaves.
 /// `name` is the tree's name.
 #[must_use]
 pub fn scored(name: &str, scored: &Scored) -> String {
     let Scored { shape, targets, collective, score, best, .. } = scored;
     let subject = &Subject::of_scored(scored);
-    let clock = subject.clock;
-    document(&ScoreJson {
-        schema: SCHEMA,
-        unit: clock.symbol(),
-        machine: subject.machine,
-        model: subject.model,
-        tree: name,
-        collective: *collective,
-        leaves: (*targets == Targets::Leaves).then(|| shape.leaves()),
-        members: (*targets == Targets::Members).then(|| shape.members()),
-        score: TreeJson::new((shape, level_fanouts_of(*targets, shape)), *score, None, clock),
-        startup: number(subject.cost.startup(), clock),
-        levels: levels(shape, subject),
-        best: best.as_ref().map(|plan| CandidateJson::tree(plan.best(), plan.job.objective, clock)),
-        status: best.as_ref().map(|plan| plan.claim.status.name()),
-        best_setting: best
-            .as_ref()
-            .zip(scored.best_setting())
-            .map(|(plan, setting)| CandidateJson::tree(setting, plan.job.objective, clock)),
-        slot_limit: scored.slot_limit.as_ref().map(|limit| SlotLimitJson::new(limit, clock)),
-        warnings: &scored.warnings,
-    })
+    let candidate = |of, plan: &Plan| CandidateJson::tree(of, plan.job.objective);
+    let scored = object!(
+        schema = SCHEMA,
+        unit = subject.clock.symbol(),
+        machine = subject.machine,
+        model = subject.model,
+        tree = name,
+        collective = *collective,
+        leaves? = (*targets == Targets::Leaves).then(|| shape.leaves()),
+        members? = (*targets == Targets::Members).then(|| shape.members()),
+        *score = TreeJson::new((shape, level_fanouts_of(*targets, shape)), *score, None),
+        startup = subject.cost.startup(),
+        levels = levels(shape, subject),
+        best? = best.as_ref().map(|plan| candidate(plan.best(), plan)),
+        status? = best.as_ref().map(|plan| plan.claim.status.name()),
+        best_setting? = best.as_ref().zip(scored.best_setting()).map(|(plan, setting)| candidate(setting, plan)),
+        slot_limit? = scored.slot_limit.as_ref(),
+        warnings? = Some(&scored.warnings).filter(|warnings| !warnings.is_empty())
+    );
+    document(&scored, subject.clock)
 }

@@ -6,52 +6,41 @@ use crate::network::synthesis::fronts::{Front, FrontLimits};
 use crate::request::Switches;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_with_macros::skip_serializing_none;
 
 /// A schedule for a network; all fields are absent for other answers.
+#[skip_serializing_none]
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct PlannedJson {
     /// The number of steps of the schedule.
-    #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<u32>,
     /// The number of steps that every schedule needs.
-    #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<u64>,
     /// The number of transmissions, a block over a link each.
-    #[serde(skip_serializing_if = "Option::is_none")]
     sends: Option<u64>,
     /// The time of a unit of a stream: p / q is the greatest number of ranks behind a cut over its capacity. Of an allreduce, which is a
     /// reduce-scatter and then an allgather, that of the allgather.
-    #[serde(skip_serializing_if = "Option::is_none")]
     throughput: Option<ThroughputJson>,
     /// The same of the reduce-scatter of an allreduce, if links are not alike both ways; otherwise it takes the trees of the allgather,
     /// turned around, in the same time.
-    #[serde(skip_serializing_if = "Option::is_none")]
     reduce_scatter: Option<ThroughputJson>,
     /// The bytes per second of a link of capacity 1: m bytes of each rank, or of the root, take m p / (q c) seconds for the p and q of
     /// `throughput` and this rate c. Absent without bandwidths.
-    #[serde(skip_serializing_if = "Option::is_none")]
     bytes_per_capacity: Option<u64>,
     /// The algorithm bandwidth of the best schedule of a stream, in bytes per second, as nccl-tests define it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     algorithm_bandwidth: Option<f64>,
     /// The bus bandwidth of the best schedule of a stream, in bytes per second, as nccl-tests define it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     bus_bandwidth: Option<f64>,
     /// The greatest number of edges between ranks from a root to a rank.
-    #[serde(skip_serializing_if = "Option::is_none")]
     height: Option<u32>,
     /// The number of trees.
-    #[serde(skip_serializing_if = "Option::is_none")]
     trees: Option<usize>,
     /// True if no other point belongs to the front.
-    #[serde(skip_serializing_if = "Option::is_none")]
     complete: Option<bool>,
     /// The limits up to which no other point belongs to the front; absent if that is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     complete_within: Option<LimitsJson>,
     /// The treatment of switches: `store`, `contract` or, in a stream, `combine`; absent without switches, and where those of a stream only
     /// forward.
-    #[serde(skip_serializing_if = "Option::is_none")]
     switches: Option<&'static str>,
 }
 

@@ -1,25 +1,24 @@
 //! The effects of uncertain parameters on an answer, as JSON.
 
-use super::{Number, number};
+use super::Number;
 use crate::answer::{Assessed, BreakPoint, Candidate, End, Over, ParameterSensitivity, Robust, Sensitivity, Study};
 use crate::report::Named;
-use crate::tree::RankShape;
-use crate::tree::families::Parameters;
 use logpine_models::machine::Parameter;
 use logpine_text::units::{Clock, Rate, Time};
+use logpine_trees::tree::RankShape;
+use logpine_trees::tree::families::Parameters;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_with_macros::skip_serializing_none;
 
 /// The fields of an answer on uncertain parameters.
+#[skip_serializing_none]
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename = "Study")]
 pub(super) struct StudyJson<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
     robust: Option<RobustJson<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     break_points: Option<Vec<BreakPointJson<'a>>>,
     /// The parameters without break points because the search was stopped.
-    #[serde(skip_serializing_if = "Option::is_none")]
     unexamined: Option<Vec<&'a str>>,
 }
 
@@ -31,7 +30,7 @@ struct RobustJson<'a> {
     parameters: Vec<RangeJson<'a>>,
     choice: AssessedJson<'a>,
     nominal_choice: AssessedJson<'a>,
-    regret: Option<Number>,
+    regret: Option<Time>,
     regret_percent: Option<f64>,
     worst_scenarios: Option<usize>,
     mean_scenarios: Option<usize>,
@@ -52,10 +51,10 @@ struct RangeJson<'a> {
 struct AssessedJson<'a> {
     #[serde(flatten)]
     choice: ChoiceJson<'a>,
-    nominal: Option<Number>,
-    least: Option<Number>,
-    worst: Option<Number>,
-    mean: Option<Number>,
+    nominal: Option<Time>,
+    least: Option<Time>,
+    worst: Option<Time>,
+    mean: Option<Time>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -72,16 +71,14 @@ struct BreakPointJson<'a> {
 }
 
 /// A tree or an algorithm.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Choice")]
 struct ChoiceJson<'a> {
     family: &'a str,
     parameters: &'a Parameters,
-    #[serde(skip_serializing_if = "Option::is_none")]
     fanouts: Option<&'a [u64]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     height: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     root_fanout: Option<u64>,
 }
 
@@ -102,8 +99,8 @@ impl<'a> ChoiceJson<'a> {
 #[serde(rename = "End")]
 struct EndJson {
     at: Number,
-    best: Option<Number>,
-    regret: Option<Number>,
+    best: Option<Time>,
+    regret: Option<Time>,
 }
 
 impl<'a> StudyJson<'a> {
@@ -126,9 +123,9 @@ impl<'a> RobustJson<'a> {
             criterion: robust.criterion.name(),
             status: robust.status.name(),
             parameters: robust.parameters.iter().filter_map(|parameter| RangeJson::new(parameter, clock)).collect(),
-            choice: AssessedJson::new(&robust.chosen, clock),
-            nominal_choice: AssessedJson::new(&robust.nominal, clock),
-            regret: robust.regret().map(|regret| number(regret, clock)),
+            choice: AssessedJson::new(&robust.chosen),
+            nominal_choice: AssessedJson::new(&robust.nominal),
+            regret: robust.regret(),
             regret_percent: robust.regret_percent(),
             worst_scenarios: scenarios(robust.worst_over),
             mean_scenarios: scenarios(robust.mean_over),
@@ -146,15 +143,9 @@ impl<'a> RangeJson<'a> {
 }
 
 impl<'a> AssessedJson<'a> {
-    fn new<C: Named>(of: &'a Assessed<Candidate<C>>, clock: Clock) -> Self {
-        let time = |time: Option<Time>| time.map(|time| number(time, clock));
-        Self {
-            choice: ChoiceJson::new(&of.choice),
-            nominal: time(of.nominal),
-            least: time(of.least),
-            worst: time(of.worst),
-            mean: time(of.mean),
-        }
+    fn new<C: Named>(of: &'a Assessed<Candidate<C>>) -> Self {
+        let Assessed { choice, nominal, least, worst, mean } = of;
+        Self { choice: ChoiceJson::new(choice), nominal: *nominal, least: *least, worst: *worst, mean: *mean }
     }
 }
 
@@ -180,8 +171,7 @@ impl<'a> BreakPointJson<'a> {
 
 impl EndJson {
     fn new(parameter: &Parameter, end: End, clock: Clock) -> Self {
-        let time = |time: Option<Time>| time.map(|time| number(time, clock));
-        Self { at: rate(parameter, end.at, clock), best: time(end.best), regret: time(end.regret) }
+        Self { at: rate(parameter, end.at, clock), best: end.best, regret: end.regret }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::MapSubject;
 use crate::answer::{Along, Alternative, Crossover, DecisionMap, MapAnswer, MapCell};
-use crate::tree::families::Parameters;
 use logpine_text::csv_lines::csv_lines;
 use logpine_text::units::{Clock, Time};
+use logpine_trees::tree::families::Parameters;
 
 /// The cells as CSV, ordered by ranks, then by bytes.
 ///

@@ -11,6 +11,8 @@ pub(crate) use csv::crossovers_csv;
 pub use csv::csv;
 #[cfg(feature = "cli")]
 pub(crate) use csv::{CSV_COLUMNS, csv_columns};
+#[cfg(feature = "cli")]
+pub(super) use json::alternative;
 pub use json::json;
 pub(crate) use json::json_lines;
 pub(crate) use subject::MapOperation;

@@ -1,10 +1,10 @@
 //! The subject of a decision map.
 
 use crate::answer::{Compared, Competition, DecisionMap, MapCell, named};
-use crate::model::stage::Sight;
 use crate::request::{Mapping, MpiCollective, Operands, RankCollective};
 use itertools::Itertools;
 use logpine_models::machine::Data;
+use logpine_models::model::stage::Sight;
 use logpine_text::units::Clock;
 use std::collections::BTreeMap;
 

@@ -2,12 +2,12 @@
 
 use super::{MapSubject, Summary, rank_label, title};
 use crate::answer::{Alternative, DecisionMap, MapCell};
-use crate::collective::{self, Style};
 use crate::report::draw::axis::{Axis, Side, Tick};
 use crate::report::draw::font::LABEL;
 use crate::report::draw::legend::Column;
 use crate::report::draw::palette::{EMPTY, hex, ink_on};
 use crate::report::draw::{Frame, Picture, words_at};
+use logpine_collectives::collective::{self, Style};
 use logpine_text::units::Bytes;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -206,9 +206,9 @@ fn tooltip(cell: &MapCell, subject: &MapSubject) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collective::{AlgorithmFamily, families};
     use crate::report::draw::palette::{PAPER, contrast};
     use crate::request::MpiCollective;
+    use logpine_collectives::collective::{AlgorithmFamily, families};
 
     /// The contrast that WCAG 2 asks of text.
     #[test]

@@ -1,7 +1,7 @@
 //! Models of combinations of schemes and networks as CSV.
 
+use crate::report::causal::kind;
 use crate::study::combinations::{Combination, CombinationTable, Learnt, Relation};
-use logpine_causal::EdgeKind;
 use logpine_text::csv_lines::csv_lines;
 
 /// The names of the columns.
@@ -31,12 +31,7 @@ fn lines_of(combination: &Combination) -> Vec<[String; 8]> {
 }
 
 fn fields(relation: &Relation) -> [String; 4] {
-    let kind = match relation.kind {
-        EdgeKind::Directed => "directed",
-        EdgeKind::Deterministic => "deterministic",
-        EdgeKind::Undirected => "undirected",
-    };
-    let names = [relation.from.name(), relation.to.name(), kind];
+    let names = [relation.from.name(), relation.to.name(), kind(relation.kind)];
     let [from, to, kind] = names.map(str::to_owned);
     [from, to, kind, relation.information.to_string()]
 }

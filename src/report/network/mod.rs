@@ -4,7 +4,6 @@ mod combinations;
 mod drawing;
 mod figures;
 mod json;
-mod overview;
 mod painted;
 mod planned;
 mod simulation;

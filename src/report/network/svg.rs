@@ -2,11 +2,10 @@
 
 use super::NetworkSubject;
 use super::drawing::{Curve, Drawing, Label, Labels, Point, Route};
-use super::overview::{Overview, overview};
 use super::painted::Painted;
-use crate::network::{Certainty, Link, LinkKind, Network, Properties, Topology};
+use crate::network::{Certainty, LinkKind, Network, Properties, Topology};
 use crate::report::counted::counted;
-use crate::report::draw::font::{BASE, LABEL, LETTER};
+use crate::report::draw::font::BASE;
 use crate::report::draw::legend::{Row, SIGN, stroke};
 use crate::report::draw::palette::{AROUND, BORDER, ENDPOINT, FRAME, LINK, SWITCH};
 use crate::report::draw::{Frame, Picture, arrow_head, px, rimmed, words_at};
@@ -22,13 +21,10 @@ const LEGEND: f64 = 30.0;
 /// The left edge of the title, and the least width of a picture.
 const INDENT: f64 = 24.0;
 const LEAST_WIDTH: f64 = 560.0;
-/// The opacity of links, and of those that stay in the background.
+/// The opacity of links, and that of more than so many.
 const DARK: f64 = 0.6;
-const FADED: f64 = 0.1;
-/// The most links of a complete network that are all drawn dark.
-const MOST_DARK: usize = 100;
-/// The size of the numbers of bundled links.
-const BUNDLED: f64 = 12.0;
+const FAINT_LINK: f64 = 0.25;
+const MOST_DARK: usize = 2_000;
 /// The distance of a painted link from the line between its nodes, if there is a link back.
 const ASIDE: f64 = 3.5;
 
@@ -38,15 +34,12 @@ const ASIDE: f64 = 3.5;
 pub fn svg(subject: &NetworkSubject) -> String {
     let NetworkSubject { network, topology, properties } = subject;
     let summary = summary(properties);
-    if let Some(overview) = overview(network, *topology) {
-        return counts(network.name(), &summary, &overview);
-    }
     let drawing = Drawing::new(network, *topology, LEAST_WIDTH, TITLE);
-    let mut text = links(network, *topology, &drawing);
+    let mut text = links(network, &drawing);
     if network.kind() == LinkKind::Directed {
         text.insert_str(0, &arrow_head("arrow", LINK));
     }
-    let legend = legend(subject, &drawing);
+    let legend = legend(network, &drawing);
     whole(network, &drawing, (network.name(), &summary), &text, legend)
 }
 
@@ -66,7 +59,6 @@ pub(super) fn painted(network: &Network, topology: Option<&Topology>, painted: &
         let curves: &[Curve] = match route {
             Route::Whole(curve) => std::slice::from_ref(curve),
             Route::Stubs(stubs) => stubs,
-            Route::Hidden => &[],
         };
         for curve in curves {
             let curve = if is_directed { curve.shortened(drawing.radius + 1.0) } else { *curve };
@@ -87,89 +79,27 @@ pub(super) fn painted(network: &Network, topology: Option<&Topology>, painted: &
     for (sign, words) in &painted.legend {
         row.sign(sign, words);
     }
-    if let Some(note) = &drawing.note {
-        row.words(note);
-    }
     whole(network, &drawing, (painted.title, &painted.facts), &text, row)
 }
 
 /// The nodes, names and headings around drawn links.
 fn whole(network: &Network, drawing: &Drawing, (title, facts): (&str, &str), links: &str, legend: Row) -> String {
-    let text = boxes(drawing) + links + &nodes(network, drawing) + &names(drawing);
+    let text = links.to_owned() + &nodes(network, drawing) + &names(drawing);
     let height = TITLE + drawing.height + LEGEND + legend.more();
     let text = text + &legend.finish();
     Picture { title, facts, about: facts, left: INDENT, width: drawing.width, height }.of(&text)
 }
 
-/// A picture of counts, instead of nodes.
-fn counts(title: &str, summary: &str, overview: &Overview) -> String {
-    let Overview { drawn, width, height, note } = overview;
-    let mut note_below = Row::new(INDENT, TITLE + height, f64::INFINITY);
-    note_below.words(note);
-    let whole = width.max(LABEL.width_of(note) + 2.0 * INDENT);
-    let (left, top) = (px((whole - width) / 2.0), px(TITLE));
-    let text = format!("<g transform=\"translate({left},{top})\">\n{drawn}</g>\n{}", note_below.finish());
-    let width = whole;
-    Picture { title, facts: summary, about: summary, left: INDENT, width, height: TITLE + height + LEGEND }.of(&text)
-}
-
-/// Boxes of nodes, and the bundles of links between them with their numbers.
-fn boxes(drawing: &Drawing) -> String {
-    if drawing.boxes.is_empty() {
-        return String::new();
-    }
-    let mut text = format!("<g fill=\"none\" stroke=\"{FRAME}\" stroke-opacity=\"0.7\">\n");
-    for area in &drawing.boxes {
-        let (width, height) = (area.right - area.left, area.bottom - area.top);
-        text += &Frame { left: area.left, top: area.top, width, height }.drawn("rx=\"4\"");
-    }
-    text += "</g>\n";
-    let mut numbers = String::new();
-    for (line, links) in &drawing.bundles {
-        let colour = if links.is_some() { LINK } else { AROUND };
-        let _ = writeln!(text, "<path d=\"{}\" stroke=\"{colour}\" stroke-width=\"4\"/>", line.path());
-        let (x, y) = (f64::midpoint(line.from.0, line.to.0), f64::midpoint(line.from.1, line.to.1));
-        let (wide, high) = ((line.to.0 - line.from.0).abs(), (line.to.1 - line.from.1).abs());
-        let fits = |words: &String| {
-            wide.max(2.5 * high) > LETTER * BUNDLED * (words.len() as f64 + 1.5) && wide.max(high) > 20.0
-        };
-        let words = links.map(|links| [format!("{links} links"), links.to_string()]);
-        if let Some(links) = words.and_then(|words| words.into_iter().find(fits)) {
-            let beside = 5.0 + LETTER / 2.0 * BUNDLED * links.len() as f64;
-            let (x, y) = if wide > high { (x, y - 6.0) } else { (x + beside, y + BASE * BUNDLED) };
-            numbers += &words_at((x, y), "", &links);
-        }
-    }
-    text + &rimmed(&format!("font-size=\"{BUNDLED}\" text-anchor=\"middle\""), &numbers)
-}
-
-/// True if every node is linked with every other, all links are drawn, and they are so many that only those of the first node
-/// are drawn dark.
-fn is_faded(network: &Network, topology: Option<&Topology>, drawing: &Drawing) -> bool {
-    let is_complete = matches!(topology, Some(Topology::Complete { .. }));
-    is_complete && drawing.note.is_none() && network.links().len() > MOST_DARK
-}
-
-/// The links. Those of the first node stand out if the others are faded.
-fn links(network: &Network, topology: Option<&Topology>, drawing: &Drawing) -> String {
-    if is_faded(network, topology, drawing) {
-        let is_of_first = |link: &Link| link.from.min(link.to) == 0;
-        return paths(network, drawing, FADED, &|link| !is_of_first(link))
-            + &paths(network, drawing, DARK, &is_of_first);
-    }
-    let drawn = drawing.routes.iter().filter(|route| **route != Route::Hidden).count();
-    paths(network, drawing, if drawn > 2_000 { 0.25 } else { DARK }, &|_| true)
-}
-
-/// The chosen links as lines.
-fn paths(network: &Network, drawing: &Drawing, opacity: f64, is_chosen: &dyn Fn(&Link) -> bool) -> String {
+/// The links as lines.
+fn links(network: &Network, drawing: &Drawing) -> String {
+    let opacity = if drawing.routes.len() > MOST_DARK { FAINT_LINK } else { DARK };
     let is_directed = network.kind() == LinkKind::Directed;
     let arrow = if is_directed { " marker-end=\"url(#arrow)\"" } else { "" };
     let width = drawing.stroke;
     let mut text =
         format!("<g fill=\"none\" stroke=\"{LINK}\" stroke-opacity=\"{opacity}\" stroke-width=\"{width}\"{arrow}>\n");
     let mut around = String::new();
-    for (route, _) in drawing.routes.iter().zip(network.links()).filter(|(_, link)| is_chosen(link)) {
+    for route in &drawing.routes {
         match route {
             Route::Whole(curve) => {
                 let curve = if is_directed { curve.shortened(drawing.radius + 1.0) } else { *curve };
@@ -180,7 +110,6 @@ fn paths(network: &Network, drawing: &Drawing, opacity: f64, is_chosen: &dyn Fn(
                     let _ = writeln!(around, "<path d=\"{}\"/>", stub.path());
                 }
             }
-            Route::Hidden => {}
         }
     }
     text.push_str("</g>\n");
@@ -275,20 +204,10 @@ fn shapes(network: &Network, drawing: &Drawing) -> Row {
 }
 
 /// The legend.
-fn legend(subject: &NetworkSubject, drawing: &Drawing) -> Row {
-    let network = subject.network;
+fn legend(network: &Network, drawing: &Drawing) -> Row {
     let mut row = shapes(network, drawing);
-    let goes_around = drawing.routes.iter().any(|route| matches!(route, Route::Stubs(_)));
-    if goes_around || drawing.bundles.iter().any(|(_, links)| links.is_none()) {
+    if drawing.routes.iter().any(|route| matches!(route, Route::Stubs(_))) {
         row.sign(&stroke(AROUND, 2.0), "around, to the other end of the row");
-    }
-    if !drawing.bundles.is_empty() {
-        row.sign(&stroke(LINK, 4.0), "a link from each node to the one at its place in the other box");
-    }
-    if let Some(note) = &drawing.note {
-        row.words(note);
-    } else if is_faded(network, subject.topology, drawing) {
-        row.words("every node is linked with every other; the links of node 0 are drawn dark");
     }
     row
 }

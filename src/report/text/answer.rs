@@ -4,10 +4,10 @@ use super::detail::{Detail, wrapped};
 use super::next::{self, CommandLine};
 use super::{bgp, budget, fft, leaves, mpi, network_plan, network_ranking, ranks, sum, two_level, unequal};
 use crate::answer::{Answer, Found};
-use crate::model::Bgp;
 use crate::report::{LibrarySubject, MpiSubject, NetworkRankingReport, RankSubject, Subject};
 use crate::request::Front;
 use logpine_models::machine::Machine;
+use logpine_models::model::Bgp;
 
 /// The report of an answer, at most 100 columns wide.
 #[must_use]

@@ -2,27 +2,23 @@
 
 use super::table::Table;
 use super::with_unit;
-use crate::model::{Bgp, BgpCost, Interval};
 use crate::report::LibrarySubject;
 use crate::report::counted::counted;
 use crate::request::{BgpJob, BgpOperation, MpiCollective};
+use itertools::Itertools as _;
+use logpine_models::model::{Bgp, BgpCost, Interval};
 use logpine_text::units::{Bytes, Clock, Time};
-use std::fmt::Write as _;
 
 /// The answer for a message or a collective of the machine's own library: its time or the bounds on it, and their terms.
 pub(super) fn library(job: &BgpJob, cost: &BgpCost, bgp: &Bgp, subject: LibrarySubject<'_>) -> String {
     let (machine, model, clock) = (subject.machine, subject.model, subject.clock);
     let time = interval(cost.time, clock);
-    let mut text = format!("{} on {machine} ({model}): {time} ({})\n", operation(job), cost.accuracy.name());
-    if !cost.terms.is_empty() {
-        text += "\n";
-        text += &terms(cost, clock);
-    }
-    text += "\n";
-    let _ = writeln!(text, "{}: {}", cost.accuracy.name(), cost.accuracy.meaning());
-    let _ = writeln!(text, "assumed: one rank a node, {}", setting(job));
-    text += &beside(job, bgp, subject);
-    text
+    let accuracy = cost.accuracy.name();
+    let headline = format!("{} on {machine} ({model}): {time} ({accuracy})\n", operation(job));
+    let terms = (!cost.terms.is_empty()).then(|| terms(cost, clock));
+    let (meaning, setting, beside) = (cost.accuracy.meaning(), setting(job), beside(job, bgp, subject));
+    let assumed = format!("{accuracy}: {meaning}\nassumed: one rank a node, {setting}\n{beside}");
+    [headline].into_iter().chain(terms).chain([assumed]).join("\n")
 }
 
 fn operation(job: &BgpJob) -> String {

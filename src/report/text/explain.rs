@@ -3,9 +3,9 @@
 use super::table::Table;
 use super::with_unit;
 use crate::answer::RankPlan;
-use crate::closed_form::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
 use crate::report::rank_label::label;
 use crate::report::{Explained, RankSubject, explained};
+use logpine_models::closed_form::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
 use logpine_text::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 

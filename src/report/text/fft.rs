@@ -4,10 +4,10 @@ use super::bgp::interval;
 use super::table::Table;
 use super::with_unit;
 use crate::answer::{Candidate, Decomposition, FftCrossover, FftPlan, FftVerdict, Transpose, Transposes};
-use crate::model::Accuracy;
 use crate::report::LibrarySubject;
 use crate::report::counted::counted;
 use itertools::Itertools;
+use logpine_models::model::Accuracy;
 use logpine_text::units::{Bytes, Clock};
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ const SHOWN: usize = 10;
 pub(super) fn fft(plan: &FftPlan, subject: LibrarySubject<'_>) -> String {
     let (job, clock) = (&plan.job, subject.clock);
     let ranks = counted(job.ranks(), "rank", "ranks");
-    let mut text = format!(
+    let text = format!(
         "3d FFT of {}^3 elements of {} among {ranks} on {} ({}): {}\n",
         job.size(),
         Bytes(job.element_bytes()),
@@ -27,13 +27,7 @@ pub(super) fn fft(plan: &FftPlan, subject: LibrarySubject<'_>) -> String {
         subject.model,
         headline(plan, clock),
     );
-    text += "\n";
-    text += &table(plan, clock);
-    text += "\n";
-    text += &by_ranks(plan, clock);
-    text += "\n";
-    text += &why(plan, clock);
-    text
+    [text, table(plan, clock), by_ranks(plan, clock), why(plan, clock)].join("\n")
 }
 
 fn headline(plan: &FftPlan, clock: Clock) -> String {

@@ -16,11 +16,8 @@ pub(super) fn leaves(plan: &LeafPlan, subject: &RankSubject, detail: Detail) -> 
     text += &size(Targets::Leaves, &best.construction.shape, best.construction.score, unit);
     text += &spec_line(&best.construction.shape);
     text += &detail.if_full(|| format!("\n{}", drawn(&best.construction.shape)));
-    text += "\n";
-    text += &ranking::of_latency(plan.candidates(), &plan.left_out, unit, detail);
-    text += "\n";
-    text += &claim::bound(&plan.claim, "no tree takes less than", unit);
-    text
+    let ranking = ranking::of_latency(plan.candidates(), &plan.left_out, unit, detail);
+    [text, ranking, claim::bound(&plan.claim, "no tree takes less than", unit)].join("\n")
 }
 
 /// The first lines: the time, its status, and the cost of a message.

@@ -2,10 +2,10 @@
 
 use super::table::Table;
 use super::{DIGITS, with_unit};
-use crate::model::LevelBreakdown;
 use crate::report::Subject;
-use crate::tree::{Level, Shape, levels};
+use logpine_models::model::LevelBreakdown;
 use logpine_text::units::{Time, TimeUnit};
+use logpine_trees::tree::{Level, Shape, levels};
 use std::fmt::Write as _;
 
 /// One component of a level's cost.

@@ -53,9 +53,9 @@ use super::titles::of_leaves;
 use super::{Subject, counted::counted, drawing, fanouts::in_runs};
 use crate::answer::{Candidate, Optimum, OverlayTree, Plan, SlotLimit, Study};
 use crate::request::{Limits, Objective, Targets};
-use crate::tree::{Score, Shape, Spec};
 use itertools::Itertools;
 use logpine_text::units::{Time, TimeUnit};
+use logpine_trees::tree::{Score, Shape, Spec};
 use std::fmt::Write as _;
 pub(crate) use table::Table;
 
@@ -98,14 +98,9 @@ fn tree(
         let levels = levels::table(&best.construction.shape, subject, unit);
         format!("\n{levels}\n{}", drawn(&best.construction.shape))
     });
-    text += "\n";
-    text += &ranking::table(plan, unit, detail);
-    text += "\n";
-    if let Some(sensitivity) = &study.sensitivity {
-        text += &uncertain::sensitivity(sensitivity, best, subject.clock);
-    }
-    text += &proof(plan, unit);
-    text
+    let sensitivity = study.sensitivity.as_ref();
+    let sensitivity = sensitivity.map_or_else(String::new, |of| uncertain::sensitivity(of, best, subject.clock));
+    [text, ranking::table(plan, unit, detail), sensitivity + &proof(plan, unit)].join("\n")
 }
 
 /// The tree as a drawing, two blanks in front of each line.

@@ -5,11 +5,11 @@ use super::ranks::{BY_RULES, by_rules, executions, predicted};
 use super::table::Table;
 use super::{Detail, claim, uncertain, with_unit};
 use crate::answer::{Candidate, MpiPlan, Rival, StageSequence, Study};
-use crate::model::stage::{Numbering, Sight, StageCost};
 use crate::report::MpiSubject;
 use crate::report::stage_words::who;
 use crate::report::titles::{of_stages, with_stages};
 use crate::request::MpiJob;
+use logpine_models::model::stage::{Numbering, Sight, StageCost};
 use logpine_text::units::{Bytes, Clock, Time, TimeUnit};
 use std::fmt::Write as _;
 
@@ -40,17 +40,11 @@ pub(super) fn mpi(
     if detail.is_full() && best.construction.stages.iter().any(|stage| stage.numbering == Numbering::Hosts) {
         text += "  along the hosts: first the ranks of rank 0's host, then those of the next host, and so on\n";
     }
-    text += "\n";
-    text += &ranking(plan, unit, detail);
-    text += &others(rivals, plan, unit);
-    text += "\n";
-    if let Some(sensitivity) = &study.sensitivity {
-        text += &uncertain::sensitivity(sensitivity, best, clock);
-    }
-    text += &claim::class(&plan.claim);
+    let ranking = ranking(plan, unit, detail) + &others(rivals, plan, unit);
+    let sensitivity = study.sensitivity.as_ref().map_or_else(String::new, |of| uncertain::sensitivity(of, best, clock));
     let rules = if plan.executions.is_some() { BY_RULES } else { "" };
-    text += &claim::bound_by(&plan.claim, "no algorithm takes less than", unit, rules, "");
-    text
+    let bound = claim::bound_by(&plan.claim, "no algorithm takes less than", unit, rules, "");
+    [text, ranking, sensitivity + &claim::class(&plan.claim) + &bound].join("\n")
 }
 
 fn headline(plan: &MpiPlan, subject: &MpiSubject, unit: TimeUnit) -> String {

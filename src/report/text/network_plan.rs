@@ -25,17 +25,10 @@ fn all(plan: &NetworkPlan) -> &'static str {
 /// The answer: the schedule, what the algorithms of the catalogue take, the proof.
 pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
     let title = operation(&plan.job, plan.extra.network.name());
-    let mut text = format!("{title}: {}; {}\n", made(plan, plan.best()), status(plan));
-    text += &conditions(plan);
-    text += "\n";
-    text += &ranking(plan);
-    text += &not_executed(plan);
-    text += &heights(&plan.extra.front);
-    text += &plan.extra.points.as_ref().map_or_else(String::new, points);
-    text += "\n";
-    text += &claim::class(&plan.claim);
-    text += &proof(plan, detail);
-    text
+    let headline = format!("{title}: {}; {}\n{}", made(plan, plan.best()), status(plan), conditions(plan));
+    let points = plan.extra.points.as_ref().map_or_else(String::new, points);
+    let ranking = ranking(plan) + &not_executed(plan) + &heights(&plan.extra.front) + &points;
+    [headline, ranking, claim::class(&plan.claim) + &proof(plan, detail)].join("\n")
 }
 
 /// The steps of the schedule, or the time of a unit and the trees.

@@ -6,9 +6,9 @@ use super::{DIGITS, Detail, with_unit};
 use crate::answer::{NetworkEntry, NetworkRanking, NetworkWinner, RankMapping};
 use crate::network::Ports;
 use crate::report::NetworkRankingReport;
-use crate::tree::families::{Parameters, Value};
 use itertools::Itertools;
 use logpine_text::units::{Bytes, Time, TimeUnit};
+use logpine_trees::tree::families::{Parameters, Value};
 use std::fmt::Write as _;
 
 /// The candidates on a network: their times under each mapping, and whether the model's winner is the network's winner. The long

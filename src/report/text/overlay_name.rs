@@ -4,8 +4,8 @@ use super::rows::Row;
 use crate::answer::{Candidate, NON_UNIFORM, OverlayTree};
 use crate::report::overlay_name::{fanouts, of_people, with_fanouts};
 pub use crate::report::overlay_name::{of, of_family, with_parameters};
-use crate::tree::families;
 use itertools::Itertools;
+use logpine_trees::tree::families;
 
 /// The names of all who use a tree, and its fanouts from the root down if a family lists them, in place of other parameters:
 /// `CBTF, STAT, sqrt(N): 10,10`.

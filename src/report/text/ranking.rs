@@ -5,8 +5,8 @@ use super::table::Table;
 use super::{Detail, overlay_name, with_unit};
 use crate::answer::{Candidate, OverlayTree, Plan};
 use crate::request::Objective;
-use crate::tree::families::{LeftOut, LeftOutReason};
 use logpine_text::units::{Time, TimeUnit};
+use logpine_trees::tree::families::{LeftOut, LeftOutReason};
 use std::fmt::Write as _;
 use std::mem::discriminant;
 

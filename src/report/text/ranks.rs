@@ -10,9 +10,9 @@ use crate::report::counted::counted;
 use crate::report::rank_label::{in_words, label};
 use crate::report::titles::{of_ranks, with_segments};
 use crate::request::RankCollective;
-use crate::schedule::Operation;
-use crate::schedule::replay::{Simulator, Timeline, program_order};
 use itertools::Itertools;
+use logpine_collectives::schedule::Operation;
+use logpine_collectives::schedule::replay::{Simulator, Timeline, program_order};
 use logpine_text::units::{Bytes, TimeUnit};
 use std::fmt::Write as _;
 
@@ -29,15 +29,11 @@ pub(super) fn ranks(
     detail: Detail,
 ) -> String {
     let (clock, unit) = (subject.clock, plan.best().time.natural_unit(subject.clock));
-    let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, clock, unit));
-    text += &answer(plan, subject, detail);
-    if let Some(sensitivity) = &study.sensitivity {
-        text += "\n";
-        text += uncertain::sensitivity(sensitivity, plan.best(), clock).trim_end_matches('\n');
-        text += "\n";
-        text += &closed_forms(plan, subject);
-    }
-    text
+    let robust = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, clock, unit));
+    let answer = robust + &answer(plan, subject, detail);
+    let Some(sensitivity) = &study.sensitivity else { return answer };
+    let sensitivity = uncertain::sensitivity(sensitivity, plan.best(), clock);
+    [&answer, sensitivity.trim_end_matches('\n'), &closed_forms(plan, subject)].join("\n")
 }
 
 /// The answer without the next steps.
@@ -51,11 +47,7 @@ fn answer(plan: &RankPlan, subject: &RankSubject, detail: Detail) -> String {
     if best.construction.algorithm.tree().is_some() {
         text += &detail.if_full(|| sends(plan, subject, unit));
     }
-    text += "\n";
-    text += &ranking(plan, unit, detail);
-    text += "\n";
-    text += &bound(plan, unit);
-    text
+    [text, ranking(plan, unit, detail), bound(plan, unit)].join("\n")
 }
 
 /// The first line: the time, and its status.

@@ -5,8 +5,8 @@ use super::table::Table;
 use super::with_unit;
 use crate::report::counted::counted;
 use crate::report::timeline::{NodeParts, SimulationReport};
-use crate::schedule::Operation;
-use crate::schedule::replay::{Activity, CriticalPath, Group, Part, Reason, Step};
+use logpine_collectives::schedule::Operation;
+use logpine_collectives::schedule::replay::{Activity, CriticalPath, Group, Part, Reason, Step};
 use logpine_text::units::{Bytes, Time, TimeUnit};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -23,24 +23,17 @@ const PATH_LINES: usize = 20;
 pub fn simulation(report: &SimulationReport) -> String {
     let finish = report.replayed.finish;
     let unit = finish.natural_unit(report.clock);
-    let mut text = super::warned(report.warnings) + &headline(report, unit);
+    let text = super::warned(report.warnings) + &headline(report, unit);
     if finish == Time::ZERO {
         return wrapped(&text);
     }
-    if let Some(path) = report.critical_path {
-        text += "\n";
-        text += &totals(report, path, unit);
-    }
-    text += "\n";
-    text += &utilisation(report);
-    if report.critical_path.is_none() {
-        text += "\nno critical path: with so many operations, the times of each are not kept\n";
-    }
-    if let Some(path) = report.critical_path {
-        text += "\n";
-        text += &steps(path, unit, report.members());
-    }
-    wrapped(&text)
+    let utilisation = utilisation(report);
+    let Some(path) = report.critical_path else {
+        let no_path = "no critical path: with so many operations, the times of each are not kept\n";
+        return wrapped(&[&text, &utilisation, no_path].join("\n"));
+    };
+    let totals = totals(report, path, unit);
+    wrapped(&[text, totals, utilisation, steps(path, unit, report.members())].join("\n"))
 }
 
 fn headline(report: &SimulationReport, unit: TimeUnit) -> String {

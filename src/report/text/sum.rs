@@ -6,9 +6,9 @@ use super::{claim, with_unit};
 use crate::answer::{Candidate, SumPlan};
 use crate::report::RankSubject;
 use crate::report::counted::counted;
-use crate::tree::RankId;
-use crate::tree::earliest::Budget;
 use logpine_text::units::{Time, TimeUnit};
+use logpine_trees::tree::RankId;
+use logpine_trees::tree::earliest::Budget;
 
 /// The most ranks of a sum that is listed rank by rank.
 const LISTED_RANKS: u64 = 16;
@@ -18,14 +18,9 @@ const SHOWN_BUDGETS: usize = 12;
 /// The answer of `collective sum`: the ranks' work, the ranking, the bound.
 pub(super) fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
     let unit = plan.best().time.natural_unit(subject.clock);
-    let mut text = headline(plan, subject, unit);
-    text += "\n";
-    text += &if plan.extra.ranks_used() <= LISTED_RANKS { each_rank(plan, unit) } else { budgets(plan, unit) };
-    text += "\n";
-    text += &ranking(plan, unit);
-    text += "\n";
-    text += &claim::bound(&plan.claim, "no schedule takes less than", unit);
-    text
+    let ranks = if plan.extra.ranks_used() <= LISTED_RANKS { each_rank(plan, unit) } else { budgets(plan, unit) };
+    let bound = claim::bound(&plan.claim, "no schedule takes less than", unit);
+    [headline(plan, subject, unit), ranks, ranking(plan, unit), bound].join("\n")
 }
 
 fn headline(plan: &SumPlan, subject: &RankSubject, unit: TimeUnit) -> String {

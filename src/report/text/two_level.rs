@@ -7,9 +7,9 @@ use crate::answer::{Candidate, Composition, HostFamily, Lanes, TwoLevelPlan, Two
 use crate::report::counted::counted;
 use crate::report::titles::{of_ranks, with_segments};
 use crate::report::{RankSubject, Subject};
-use crate::tree::{Shape, level_fanouts};
 use itertools::Itertools;
 use logpine_text::units::TimeUnit;
+use logpine_trees::tree::{Shape, level_fanouts};
 use std::fmt::Write as _;
 
 /// The answer of `tree --leaves-per-host`.
@@ -111,11 +111,8 @@ pub(super) fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) ->
         Cells { name: candidate.family.to_owned(), before: Vec::new(), after }
     };
     let table = columns.table(plan.candidates(), |time| with_unit(time, unit), cells);
-    let _ = write!(text, "{}", table.left_column(3));
-    text += "\n";
-    text += &claim::class(&plan.claim);
-    text += &claim::bound(&plan.claim, "no schedule takes less than", unit);
-    text
+    let _ = writeln!(text, "{}", table.left_column(3));
+    text + &claim::class(&plan.claim) + &claim::bound(&plan.claim, "no schedule takes less than", unit)
 }
 
 fn way(family: &HostFamily, unit: TimeUnit) -> String {

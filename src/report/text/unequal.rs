@@ -8,9 +8,9 @@ use crate::answer::{Candidate, HostOrder, Ranking, UnequalPlan, UnequalRankPlan}
 use crate::report::Subject;
 use crate::report::counted::counted;
 use crate::request::{Allocation, Divided, RankCollective, Targets};
-use crate::tree::Tree;
 use itertools::Itertools;
 use logpine_text::units::{Bytes, Clock, Factor, Time, TimeUnit};
+use logpine_trees::tree::Tree;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -59,9 +59,7 @@ pub(super) fn unequal(plan: &UnequalPlan, hosts: &Divided, subject: &Subject, de
         on: tree.hosts.iter().map(|&host| host as u64).collect(),
     });
     text += &left_out(plan.candidates(), &plan.left_out, detail);
-    text += "\n";
-    text += &claim::bound(&plan.claim, "no tree takes less than", unit);
-    text
+    text + "\n" + &claim::bound(&plan.claim, "no tree takes less than", unit)
 }
 
 /// By factor: hosts, processes on them, their fanouts, and the leaves below them or, among members, on them.
@@ -159,9 +157,7 @@ pub(super) fn unequal_ranks(
         tree: &tree.tree,
         on: tree.ranks.iter().map(|&rank| u64::from(rank)).collect(),
     });
-    text += "\n";
-    text += &claim::bound(&plan.claim, "no tree for the uncut message takes less than", unit);
-    text
+    text + "\n" + &claim::bound(&plan.claim, "no tree for the uncut message takes less than", unit)
 }
 
 /// A tree with its hosts or ranks.

@@ -4,7 +4,7 @@ use super::flights::Flights;
 use super::layout::{CHART, Layout, TOP};
 use crate::report::draw::palette::FAINT;
 use crate::report::draw::px;
-use crate::schedule::replay::{Message, Timeline, messages};
+use logpine_collectives::schedule::replay::{Message, Timeline, messages};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 

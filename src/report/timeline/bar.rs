@@ -3,8 +3,8 @@
 use super::flights::Flights;
 use crate::report::draw::legend::{patch, stroke};
 use crate::report::draw::palette::{CALCULATE, FLIGHT, GAP, RECEIVE, SEND, WAIT};
-use crate::schedule::Operation;
-use crate::schedule::replay::{Span, Timeline};
+use logpine_collectives::schedule::Operation;
+use logpine_collectives::schedule::replay::{Span, Timeline};
 use logpine_text::units::Time;
 
 /// The activity of a bar.

@@ -5,8 +5,8 @@ use super::flights::Flights;
 use super::layout::Layout;
 use super::{SimulationReport, columns, operation_name};
 use crate::report::draw::Frame;
-use crate::schedule::replay::{Span, Timeline};
-use crate::schedule::{ANY, Operation};
+use logpine_collectives::schedule::replay::{Span, Timeline};
+use logpine_collectives::schedule::{ANY, Operation};
 use logpine_text::units::{Bytes, Time};
 
 /// The most operations drawn as rectangles with tooltips; with more, bars are pieces of lines.

@@ -7,7 +7,7 @@ use super::bar::{Bar, bars_of};
 use super::flights::Flights;
 use super::layout::{CHART, Layout};
 use crate::report::draw::px;
-use crate::schedule::replay::{Span, Timeline};
+use logpine_collectives::schedule::replay::{Span, Timeline};
 use logpine_text::units::Time;
 use std::fmt::Write as _;
 

@@ -6,9 +6,9 @@
 
 use super::layout::Layout;
 use super::nodes::{Way, flight};
-use crate::schedule::Operation;
-use crate::schedule::build::Waves;
-use crate::schedule::replay::{Span, Timeline};
+use logpine_collectives::schedule::Operation;
+use logpine_collectives::schedule::build::Waves;
+use logpine_collectives::schedule::replay::{Span, Timeline};
 use logpine_text::units::Time;
 use rustc_hash::FxHashMap;
 

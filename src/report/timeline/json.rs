@@ -1,172 +1,70 @@
 //! A replay as JSON.
 
-use super::{NodeParts, Origin, SimulationReport, operation_name, reason_name};
-use crate::model::stage::Sight;
-use crate::report::json::{Number, OverheadJson, RequestJson, SCHEMA, document, number};
-use crate::schedule::Operation;
-use crate::schedule::replay::{Activity, Part, Share, Step};
-use crate::tree::families::Parameters;
-use logpine_text::units::Clock;
+use super::{Origin, SimulationReport, operation_name, reason_name};
+use crate::report::json::{RequestJson, SCHEMA, document, object};
+use logpine_collectives::schedule::Operation;
+use logpine_collectives::schedule::replay::{Activity, Part, Share, Step};
+use logpine_models::model::stage::Sight;
+use logpine_text::units::Time;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-#[derive(Debug, Serialize)]
-struct SimulationJson<'a> {
-    schema: u32,
-    unit: &'static str,
-    title: &'a str,
-    #[serde(flatten)]
-    origin: OriginJson<'a>,
-    machine: &'a str,
-    model: &'a str,
-    semantics: &'static str,
-    time: Number,
-    predicted: Option<Number>,
-    last_rank: Option<u32>,
-    rank_times: Option<Vec<Number>>,
-    ranks: u32,
-    operations: u64,
-    messages: u64,
-    bytes: u64,
-    utilisation: BTreeMap<&'static str, ShareJson>,
-    critical_path: Option<Vec<StepJson>>,
-    critical_path_totals: Option<BTreeMap<&'static str, Number>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    critical_path_nodes: Option<NodesJson>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    warnings: &'a [String],
-}
-
 /// The origin of the replayed schedule.
-#[derive(Debug, Default, Serialize)]
-struct OriginJson<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    goal_tick: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    request: Option<RequestJson<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    family: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    parameters: Option<&'a Parameters>,
-}
-
-impl<'a> OriginJson<'a> {
-    fn new(origin: Origin<'a>, clock: Clock) -> Self {
-        let plan = |request, family, parameters| Self {
-            request: Some(request),
-            family: Some(family),
-            parameters: Some(parameters),
-            ..Self::default()
-        };
-        match origin {
-            #[cfg(test)]
-            Origin::Unknown => Self::default(),
-            Origin::Goal { file, tick } => {
-                Self { file: Some(file), goal_tick: Some(number(tick, clock)), ..Self::default() }
-            }
-            Origin::Ranks { job, candidate } => plan(RequestJson::ranks(job), candidate.family, &candidate.parameters),
-            Origin::Mpi { job, candidate } => {
-                // A model of single messages takes no account of the ranks' hosts.
-                let job = RequestJson::mpi(job, Sight::Blind);
-                plan(job, candidate.family, &candidate.parameters)
-            }
-            Origin::Leaves { job, candidate } => {
-                plan(RequestJson::leaves(job), candidate.family, &candidate.parameters)
-            }
-            Origin::Waves { job, candidate, waves, .. } => {
-                plan(RequestJson::waves(job, waves), candidate.family, &candidate.parameters)
-            }
+fn origin(origin: Origin) -> impl Serialize {
+    let (mut file, mut goal_tick) = (None, None);
+    let planned = match origin {
+        #[cfg(test)]
+        Origin::Unknown => None,
+        Origin::Goal { file: read, tick } => {
+            (file, goal_tick) = (Some(read), Some(tick));
+            None
         }
-    }
-}
-
-/// The parts of the critical path in the terms of the model of nodes.
-#[derive(Debug, Serialize)]
-struct NodesJson {
-    latency: Number,
-    overhead: OverheadJson,
-    gap: Number,
-    filter: Number,
-    startup: Number,
-    other: Number,
-}
-
-impl NodesJson {
-    fn new(parts: &NodeParts, clock: Clock) -> Self {
-        let number = |time| number(time, clock);
-        Self {
-            latency: number(parts.latency),
-            overhead: OverheadJson::new(&parts.overhead, clock),
-            gap: number(parts.gap),
-            filter: number(parts.filter),
-            startup: number(parts.startup),
-            other: number(parts.other),
+        Origin::Ranks { job, candidate } => Some((RequestJson::ranks(job), candidate.family, &candidate.parameters)),
+        // A model of single messages takes no account of the ranks' hosts.
+        Origin::Mpi { job, candidate } => {
+            Some((RequestJson::mpi(job, Sight::Blind), candidate.family, &candidate.parameters))
         }
-    }
+        Origin::Leaves { job, candidate } => Some((RequestJson::leaves(job), candidate.family, &candidate.parameters)),
+        Origin::Waves { job, candidate, waves, .. } => {
+            Some((RequestJson::waves(job, waves), candidate.family, &candidate.parameters))
+        }
+    };
+    let planned = planned
+        .map(|(request, family, parameters)| object!(request = request, family = family, parameters = parameters));
+    object!(file? = file, goal_tick? = goal_tick, *planned = planned)
 }
 
 /// The share of the time that ranks spend on an activity.
-#[derive(Debug, Serialize)]
-struct ShareJson {
-    mean_percent: f64,
-    least_percent: f64,
-    most_percent: f64,
-    most_rank: u32,
-}
-
-impl From<Share> for ShareJson {
-    fn from(share: Share) -> Self {
-        let percent = |part: f64| 100.0 * part;
-        Self {
-            mean_percent: percent(share.mean),
-            least_percent: percent(share.least),
-            most_percent: percent(share.most),
-            most_rank: share.most_rank,
-        }
-    }
+fn share(share: Share) -> impl Serialize {
+    let percent = |part: f64| 100.0 * part;
+    object!(
+        mean_percent = percent(share.mean),
+        least_percent = percent(share.least),
+        most_percent = percent(share.most),
+        most_rank = share.most_rank
+    )
 }
 
 /// A step of the critical path.
-#[derive(Debug, Serialize)]
-struct StepJson {
-    rank: u32,
-    operation: u32,
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peer: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bytes: Option<u64>,
-    reason: &'static str,
-    start: Number,
-    end: Number,
-    waited: Number,
-    performed: Number,
-}
-
-impl StepJson {
-    fn new(step: &Step, clock: Clock) -> Self {
-        let number = |time| number(time, clock);
-        let (peer, bytes) = match step.operation {
-            Operation::Send { to: peer, bytes, .. } | Operation::Receive { from: peer, bytes, .. } => {
-                (Some(peer).filter(|&peer| peer != crate::schedule::ANY), Some(bytes))
-            }
-            _ => (None, None),
-        };
-        Self {
-            rank: step.span.rank,
-            operation: step.span.operation,
-            kind: operation_name(step.operation),
-            peer,
-            bytes,
-            reason: reason_name(step.span.cause.reason),
-            start: number(step.span.start),
-            end: number(step.span.end),
-            waited: number(step.waited()),
-            performed: number(step.performed()),
+fn step(step: &Step) -> impl Serialize {
+    let (peer, bytes) = match step.operation {
+        Operation::Send { to: peer, bytes, .. } | Operation::Receive { from: peer, bytes, .. } => {
+            (Some(peer).filter(|&peer| peer != logpine_collectives::schedule::ANY), Some(bytes))
         }
-    }
+        _ => (None, None),
+    };
+    object!(
+        rank = step.span.rank,
+        operation = step.span.operation,
+        kind = operation_name(step.operation),
+        peer? = peer,
+        bytes? = bytes,
+        reason = reason_name(step.span.cause.reason),
+        start = step.span.start,
+        end = step.span.end,
+        waited = step.waited(),
+        performed = step.performed()
+    )
 }
 
 /// A replay as JSON: `schema`, `unit` (`s` or `cycle`, of all times), `title`; for a GOAL schedule `file` and `goal_tick` (the
@@ -186,42 +84,39 @@ impl StepJson {
 /// `quadratic`, `logarithmic`, `exponential`, `measured`}, `gap`, `filter`, `startup` and `other`.
 #[must_use]
 pub fn json(report: &SimulationReport) -> String {
-    let (clock, finish) = (report.clock, report.replayed.finish);
-    let share = |activity: Activity| (activity.name(), report.usage.share(activity, finish).into());
-    let simulation = SimulationJson {
-        schema: SCHEMA,
-        unit: clock.symbol(),
-        title: report.title,
-        origin: OriginJson::new(report.origin, clock),
-        machine: report.machine,
-        model: report.model,
-        semantics: report.semantics.name(),
-        time: number(finish, clock),
-        predicted: report.predicted.map(|predicted| number(predicted, clock)),
-        last_rank: report.last_rank(),
-        rank_times: rank_times(report),
-        ranks: report.ranks(),
-        operations: report.operations(),
-        messages: report.usage.messages(),
-        bytes: report.usage.bytes(),
-        utilisation: Activity::ALL.into_iter().map(share).collect(),
-        critical_path: report
-            .critical_path
-            .map(|path| path.steps().iter().map(|step| StepJson::new(step, clock)).collect()),
-        critical_path_totals: report
-            .critical_path
-            .map(|path| Part::ALL.into_iter().map(|part| (part.name(), number(path.total(part), clock))).collect()),
-        critical_path_nodes: report.node_parts().map(|parts| NodesJson::new(&parts, clock)),
-        warnings: report.warnings,
-    };
-    document(&simulation)
+    let finish = report.replayed.finish;
+    let shares = Activity::ALL.into_iter().map(|of| (of.name(), share(report.usage.share(of, finish))));
+    let path = report.critical_path;
+    let simulation = object!(
+        schema = SCHEMA,
+        unit = report.clock.symbol(),
+        title = report.title,
+        *origin = origin(report.origin),
+        machine = report.machine,
+        model = report.model,
+        semantics = report.semantics.name(),
+        time = finish,
+        predicted = report.predicted,
+        last_rank = report.last_rank(),
+        rank_times = rank_times(report),
+        ranks = report.ranks(),
+        operations = report.operations(),
+        messages = report.usage.messages(),
+        bytes = report.usage.bytes(),
+        utilisation = shares.collect::<BTreeMap<_, _>>(),
+        critical_path = path.map(|path| path.steps().iter().map(step).collect::<Vec<_>>()),
+        critical_path_totals =
+            path.map(|path| Part::ALL.into_iter().map(|of| (of.name(), path.total(of))).collect::<BTreeMap<_, _>>()),
+        critical_path_nodes? = report.node_parts(),
+        warnings? = Some(report.warnings).filter(|warnings| !warnings.is_empty())
+    );
+    document(&simulation, report.clock)
 }
 
 /// The most ranks with listed times.
 const MOST_RANK_TIMES: usize = 1 << 16;
 
 /// The finish time of each rank.
-fn rank_times(report: &SimulationReport) -> Option<Vec<Number>> {
-    let done = &report.replayed.ranks;
-    (done.len() <= MOST_RANK_TIMES).then(|| done.iter().map(|&done| number(done, report.clock)).collect())
+fn rank_times<'a>(report: &SimulationReport<'a>) -> Option<&'a [Time]> {
+    Some(&report.replayed.ranks[..]).filter(|done| done.len() <= MOST_RANK_TIMES)
 }

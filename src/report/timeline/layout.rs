@@ -2,7 +2,7 @@
 
 use super::rows::{Ranks, shown};
 use crate::report::draw::axis;
-use crate::schedule::replay::{CriticalPath, Span, Timeline};
+use logpine_collectives::schedule::replay::{CriticalPath, Span, Timeline};
 use logpine_text::units::Time;
 use std::collections::BTreeSet;
 

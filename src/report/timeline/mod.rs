@@ -24,9 +24,9 @@ pub use svg::svg;
 pub use trace::trace;
 
 use crate::answer::{Executed, Simulation};
-use crate::schedule::build::Waves;
-use crate::schedule::replay::{CriticalPath, Reason, Replayed, Semantics, Usage};
-use crate::schedule::{Operation, Schedule};
+use logpine_collectives::schedule::build::Waves;
+use logpine_collectives::schedule::replay::{CriticalPath, Reason, Replayed, Semantics, Usage};
+use logpine_collectives::schedule::{Operation, Schedule};
 use logpine_text::units::{Clock, Time};
 
 /// A replay, with its origin and its machine.

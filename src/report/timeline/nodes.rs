@@ -1,15 +1,15 @@
 //! The parts of the time of waves over an overlay tree.
 
-use crate::model::LevelBreakdown;
-use crate::schedule::build::Waves;
-use crate::schedule::replay::{CriticalPath, Part, Span, Step};
-use crate::schedule::{Operation, Record, Schedule};
+use logpine_collectives::schedule::build::Waves;
+use logpine_collectives::schedule::replay::{CriticalPath, Part, Span, Step};
+use logpine_collectives::schedule::{Operation, Record, Schedule};
 use logpine_models::machine::OverheadShares;
+use logpine_models::model::LevelBreakdown;
 use logpine_text::units::Time;
 
 /// The parts of a critical path in the model of nodes: equation (1) of Groves, Gutierrez and Arnold (2015). Their sum is the
 /// finish time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct NodeParts {
     /// L.
     pub latency: Time,
@@ -26,7 +26,7 @@ pub struct NodeParts {
 }
 
 impl NodeParts {
-    /// The parts for the schedule that [`overlay`](crate::schedule::build::overlay) makes of these waves; `None` for another
+    /// The parts for the schedule that [`overlay`](logpine_collectives::schedule::build::overlay) makes of these waves; `None` for another
     /// schedule, whose calculations are not the costs of nodes.
     #[must_use]
     pub fn of(path: &CriticalPath, schedule: &Schedule, costs: Waves) -> Option<Self> {

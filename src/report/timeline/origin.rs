@@ -2,7 +2,7 @@
 
 use crate::answer::{Candidate, OverlayTree, RankAlgorithm, Simulation, Source, StageSequence};
 use crate::request::{Job, LeafJob, MpiJob, RankJob};
-use crate::schedule::build::Waves;
+use logpine_collectives::schedule::build::Waves;
 use logpine_text::units::Time;
 
 /// The origin of a replayed schedule.

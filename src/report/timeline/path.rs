@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use crate::report::draw::palette::{ALERT, PAPER};
 use crate::report::draw::px;
-use crate::schedule::replay::CriticalPath;
+use logpine_collectives::schedule::replay::CriticalPath;
 use logpine_text::units::Time;
 use std::fmt::Write as _;
 

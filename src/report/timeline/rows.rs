@@ -1,7 +1,7 @@
 //! The rows of a Gantt chart: the ranks that are shown, and those that share a row.
 
 use super::operation_name;
-use crate::schedule::replay::{CriticalPath, Span, Timeline};
+use logpine_collectives::schedule::replay::{CriticalPath, Span, Timeline};
 use logpine_text::units::Time;
 use std::collections::BTreeSet;
 

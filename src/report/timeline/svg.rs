@@ -11,7 +11,7 @@ use crate::report::draw::legend::{Row, stroke};
 use crate::report::draw::palette::{ALERT, BAND, FAINT};
 use crate::report::draw::{Frame, Picture, arrow_head, words_at};
 use crate::report::times::rounded;
-use crate::schedule::replay::{Activity, Part, Timeline};
+use logpine_collectives::schedule::replay::{Activity, Part, Timeline};
 use logpine_text::units::{Bytes, Time};
 use std::fmt::Write as _;
 

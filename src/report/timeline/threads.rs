@@ -1,7 +1,7 @@
 //! The rows of a trace: its threads, their numbers and names.
 
 use super::bar::gap;
-use crate::schedule::replay::{Span, Timeline};
+use logpine_collectives::schedule::replay::{Span, Timeline};
 use logpine_text::units::Time;
 
 /// The thread of the critical path. Viewers place threads by number, and write it after the name.

@@ -2,8 +2,8 @@
 
 use super::threads::{PATH, Threads, kept};
 use super::{SimulationReport, operation_name, reason_name};
-use crate::schedule::replay::{Part, Span, Step, Timeline, messages};
-use crate::schedule::{ANY, Operation};
+use logpine_collectives::schedule::replay::{Part, Span, Step, Timeline, messages};
+use logpine_collectives::schedule::{ANY, Operation};
 use logpine_text::units::{Clock, Time};
 use std::fmt;
 use std::io::{self, Write};

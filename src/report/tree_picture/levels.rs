@@ -3,11 +3,11 @@
 use super::Arrivals;
 use super::fold::MOST_LEVELS;
 use super::subtrees::Subtrees;
-use crate::model::{LevelCost, Port};
 use crate::report::counted::counted;
 use crate::report::times::rounded;
-use crate::tree::{RankShape, Shape, levels};
+use logpine_models::model::{LevelCost, Port};
 use logpine_text::units::{Clock, Time};
+use logpine_trees::tree::{RankShape, Shape, levels};
 use std::collections::BTreeMap;
 
 /// The most steps that are taken to find the times of ranks.
@@ -32,7 +32,7 @@ pub(super) fn of_overlay<T: Subtrees>(
     clock: Clock,
 ) -> Vec<LevelWords> {
     let slowest = cost.and_then(|cost| {
-        let level = |of: &crate::tree::Level| of.slowest.and_then(|node| cost.level(node.fanout));
+        let level = |of: &logpine_trees::tree::Level| of.slowest.and_then(|node| cost.level(node.fanout));
         Some(levels(shape, cost).ok()?.iter().map(level).collect::<Vec<_>>())
     });
     let slowest = slowest.unwrap_or_default();

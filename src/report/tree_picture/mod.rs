@@ -10,13 +10,13 @@ mod svg;
 pub use dot::dot;
 pub use svg::svg;
 
-use crate::model::{LevelCost, Port};
 use crate::report::counted::counted;
 use crate::request::Targets;
-use crate::tree::{RankShape, Shape};
 use fold::Folded;
 use levels::{LevelWords, NotDrawn};
+use logpine_models::model::{LevelCost, Port};
 use logpine_text::units::{Clock, Time};
+use logpine_trees::tree::{RankShape, Shape};
 use subtrees::{MemberTree, Subtrees};
 
 /// A tree to draw, with the words around it.

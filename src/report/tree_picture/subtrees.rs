@@ -1,6 +1,6 @@
 //! The two compressed forms of trees, as far as pictures see them.
 
-use crate::tree::{NodeId, RankId, RankShape, Shape};
+use logpine_trees::tree::{NodeId, RankId, RankShape, Shape};
 use std::hash::Hash;
 
 /// A compressed tree.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::request::Targets;
-use crate::tree::{even_split, rank_trees};
+use logpine_trees::tree::{even_split, rank_trees};
 
 fn heading() -> Heading<'static> {
     Heading { title: "a <tree>".to_owned(), machine: "m", model: "tan", clock: Clock::Cycle }
@@ -8,26 +8,6 @@ fn heading() -> Heading<'static> {
 
 fn of_overlay(shape: &Shape) -> TreePicture {
     TreePicture::of_overlay(Targets::Leaves, shape, None, &heading())
-}
-
-/// The boxes of a picture, their lines joined.
-fn boxes(picture: &TreePicture) -> Vec<String> {
-    picture.folded.boxes().iter().map(|of| of.lines.join(", ")).collect()
-}
-
-#[test]
-fn equal_subtrees_are_drawn_once() {
-    let picture = of_overlay(&even_split(128, &[11, 12]).expect("132 places"));
-    let expected = [
-        "root, 11 children",
-        "7 processes, 12 children each",
-        "12 leaves",
-        "4 processes, 11 children each",
-        "11 leaves",
-    ];
-    assert_eq!(boxes(&picture), expected);
-    let nodes: Vec<&str> = picture.levels.iter().map(|level| level.nodes.as_str()).collect();
-    assert_eq!(nodes, ["1 process", "11 processes", "128 leaves"]);
 }
 
 /// The largest tree is as small a picture as others, and so is the longest.

@@ -4,11 +4,10 @@ use crate::answer::Verified;
 use crate::check::traffic::{Compared, Comparison, Differing, Segments};
 use crate::library::{Library, Link, Setting};
 use crate::report::counted::counted;
-use crate::report::json::{SCHEMA, document};
+use crate::report::json::{SCHEMA, document, object};
 use crate::report::text::wrapped;
 use crate::request::{MpiCollective, Word};
-use logpine_text::units::Bytes;
-use serde::Serialize;
+use logpine_text::units::{Bytes, Clock};
 use std::fmt::Write as _;
 
 /// The most edges that a text lists of a kind.
@@ -82,32 +81,6 @@ fn listed(links: &[Link]) -> String {
     if more == 0 { shown.join(" ") } else { format!("{} and {more} more", shown.join(" ")) }
 }
 
-#[derive(Serialize)]
-struct VerifiedJson {
-    schema: u32,
-    library: &'static str,
-    collective: &'static str,
-    ranks: u64,
-    bytes: u64,
-    verified: bool,
-    may_be_by_itself: bool,
-    setting: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cause: Option<CauseJson>,
-    matching: u64,
-    missing: Vec<[u64; 2]>,
-    extra: Vec<[u64; 2]>,
-    recognised: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct CauseJson {
-    cause: &'static str,
-    message: String,
-}
-
 /// The verdict as JSON.
 #[must_use]
 pub fn verified_json(verified: &Verified, call: Call) -> String {
@@ -120,24 +93,24 @@ pub fn verified_json(verified: &Verified, call: Call) -> String {
         Some(Comparison::Compared(_)) => None,
         None => Some("the manifest has no setting for it".to_owned()),
     };
-    let links = |links: &[Link]| links.iter().map(|link| [link.from, link.to]).collect();
-    document(&VerifiedJson {
-        schema: SCHEMA,
-        library: call.library.word(),
-        collective: call.collective.name(),
-        ranks: verified.ranks,
-        bytes: call.bytes,
-        verified: verified.is_as_meant(),
-        may_be_by_itself: verified.is_by_itself,
-        setting: verified.rule.and_then(|rule| rule.setting).map(|setting| setting.to_string()),
-        reason,
-        cause: compared
-            .and_then(|compared| compared.cause.as_ref())
-            .map(|cause| CauseJson { cause: cause.code(), message: cause.to_string() }),
-        matching: compared.map_or(0, |compared| compared.matching.len() as u64),
-        missing: compared.map_or_else(Vec::new, |compared| links(&compared.missing)),
-        extra: compared.map_or_else(Vec::new, |compared| links(&compared.extra)),
-        recognised: compared
-            .map_or_else(Vec::new, |compared| compared.recognised.iter().map(ToString::to_string).collect()),
-    })
+    let links = |links: &[Link]| links.iter().map(|link| [link.from, link.to]).collect::<Vec<[u64; 2]>>();
+    let recognised = compared.into_iter().flat_map(|compared| &compared.recognised);
+    let cause = compared.and_then(|compared| compared.cause.as_ref());
+    let verdict = object!(
+        schema = SCHEMA,
+        library = call.library.word(),
+        collective = call.collective.name(),
+        ranks = verified.ranks,
+        bytes = call.bytes,
+        verified = verified.is_as_meant(),
+        may_be_by_itself = verified.is_by_itself,
+        setting = verified.rule.and_then(|rule| rule.setting).map(|setting| setting.to_string()),
+        reason? = reason,
+        cause? = cause.map(|cause| object!(cause = cause.code(), message = cause.to_string())),
+        matching = compared.map_or(0, |compared| compared.matching.len()),
+        missing = compared.map_or_else(Vec::new, |compared| links(&compared.missing)),
+        extra = compared.map_or_else(Vec::new, |compared| links(&compared.extra)),
+        recognised = recognised.map(ToString::to_string).collect::<Vec<_>>()
+    );
+    document(&verdict, Clock::Second)
 }

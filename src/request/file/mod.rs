@@ -9,7 +9,7 @@ pub(super) use values::{
 
 use super::Request;
 use logpine_models::machine::reader::{Read, Section, Source};
-use logpine_models::machine::{Fault, InvalidProfile};
+use logpine_text::text::TextError;
 use logpine_text::units::Clock;
 use std::path::Path;
 
@@ -24,13 +24,13 @@ impl Request {
     /// assert_eq!(job.hosts, Some(HostsChoice::List(vec!["n[1-8]:16".to_owned()])));
     /// let error = Request::from_toml("leafs = 3\n", "job.toml").map_err(|error| error.to_string());
     /// assert!(error.is_err_and(|error| error.starts_with("job.toml:1:1: unknown key `leafs`") && error.contains("`leaves`?")));
-    /// # Ok::<(), Box<logpine::machine::InvalidProfile>>(())
+    /// # Ok::<(), logpine::machine::TextError>(())
     /// ```
     ///
     /// # Errors
     /// The first error with its line and column: not TOML, an unknown key, a value of another type or out of range, an
     /// unknown word, or two keys that contradict each other.
-    pub fn from_toml(text: &str, path: &str) -> Result<Self, Box<InvalidProfile>> {
+    pub fn from_toml(text: &str, path: &str) -> Result<Self, TextError> {
         let source = Source { path, text, clock: Clock::default() };
         let document = source.parse()?;
         let job = Section::document(source, "the job", document.get_ref(), Self::KEYS)?;
@@ -48,7 +48,7 @@ impl Request {
 /// Refuses `key` if it contradicts another.
 fn excluded(job: &Section<'_>, key: &'static str, contradicts: bool, other: &'static str) -> Read<()> {
     match job.optional(key) {
-        Some(value) if contradicts => Err(value.fault(Fault::Contradiction { key, other })),
+        Some(value) if contradicts => Err(value.contradicts(other)),
         _ => Ok(()),
     }
 }
@@ -62,10 +62,6 @@ mod tests {
     };
     use crate::request::{Front, HostsChoice, MappingChoice, MpiCollective};
     use proptest::prelude::*;
-
-    fn error(text: &str) -> String {
-        Request::from_toml(text, "job.toml").expect_err(text).to_string()
-    }
 
     #[test]
     fn every_key_is_read() {
@@ -141,34 +137,6 @@ mod tests {
         };
         assert_eq!(Request::from_toml(text, "job.toml"), Ok(expected));
         assert_eq!(Request::from_toml("", "job.toml"), Ok(Request::default()));
-    }
-
-    #[test]
-    fn faults_have_places() {
-        let cases = [
-            ("leaves = \n", "job.toml:1:10: "),
-            (
-                "leaves = 1\nmax_hight = 2\n",
-                "job.toml:2:1: unknown key `max_hight` in the job; did you mean `max_height`?",
-            ),
-            ("leaves = 0\n", "job.toml:1:10: `leaves` is 0"),
-            ("leaves = \"many\"\n", "job.toml:1:10: `leaves`: `many` is not a whole number; write it like 128"),
-            ("leaves = [1]\n", "job.toml:1:10: `leaves` is of type array"),
-            ("leaves = \"0\"\n", "job.toml:1:10: `leaves` is 0"),
-            ("leaves = 1\nranks = 2\n", "job.toml:2:9: `ranks` and `leaves` are both given"),
-            ("collective = \"reduct\"\n", "job.toml:1:14: `collective` is `reduct`; did you mean `reduce`?"),
-            ("max_height = 4294967296\n", "job.toml:1:14: `max_height` is 4294967296"),
-            ("within = \"five\"\n", "job.toml:1:10: `within` is `five`; it must be a share of the time"),
-            ("explain = 1\n", "job.toml:1:11: `explain` is of type integer"),
-            ("hosts = [\"a\", 1]\n", "job.toml:1:15: `hosts` is of type integer"),
-            ("hosts = 1\n", "job.toml:1:9: `hosts` is of type integer"),
-            ("front_end = \"\"\n", "job.toml:1:13: `front_end` is"),
-            ("goal_tick = \"2 apples\"\n", "job.toml:1:13: `goal_tick` is `2 apples`; it must be a time, like 1us"),
-            ("bytes = \"1.5\"\n", "job.toml:1:9: `bytes`"),
-        ];
-        for (text, expected) in cases {
-            assert!(error(text).starts_with(expected), "{}", error(text));
-        }
     }
 
     proptest! {

@@ -1,10 +1,10 @@
 //! The values of a request's keys.
 
-use crate::request::{HostsChoice, Mapping, MappingChoice, TickLength, Tolerance, Word};
+use crate::request::{HostsChoice, MappingChoice, TickLength, Tolerance, Word};
+use logpine_models::machine::Machine;
 use logpine_models::machine::reader::{Read, Section, Value};
-use logpine_models::machine::{Fault, Machine};
-use logpine_text::excerpt::short;
 use logpine_text::units::{self, Clock};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// A field of a request, which may be unset.
@@ -106,16 +106,13 @@ pub(in crate::request) fn count(value: &Value<'_>, _: &Path) -> Read<u64> {
         return value.count();
     }
     let number = units::count(value.text()?);
-    number.map_err(|error| value.fault(Fault::Count { key: value.key.to_owned(), error }))
+    number.map_err(|error| value.fault(format!("`{}`: {error}", value.key)))
 }
 
 /// A whole number of at least 1.
 pub(in crate::request) fn positive(value: &Value<'_>, folder: &Path) -> Read<u64> {
     match count(value, folder)? {
-        0 => {
-            let (key, found) = (value.key.to_owned(), "0".to_owned());
-            Err(value.fault(Fault::OutOfRange { key, found, expected: "at least 1" }))
-        }
+        0 => Err(value.out_of_range("0", "at least 1")),
         count => Ok(count),
     }
 }
@@ -123,23 +120,13 @@ pub(in crate::request) fn positive(value: &Value<'_>, folder: &Path) -> Read<u64
 /// A height in edges.
 pub(in crate::request) fn height(value: &Value<'_>, folder: &Path) -> Read<u32> {
     let height = count(value, folder)?;
-    u32::try_from(height).map_err(|_| {
-        let (key, found) = (value.key.to_owned(), height.to_string());
-        value.fault(Fault::OutOfRange { key, found, expected: "at most 2^32 - 1" })
-    })
+    u32::try_from(height).map_err(|_| value.out_of_range(height, "at most 2^32 - 1"))
 }
 
 /// A fraction of the time, like "5%".
 pub(in crate::request) fn tolerance(value: &Value<'_>, _: &Path) -> Read<Tolerance> {
     let text = value.line()?;
-    text.parse().map_err(|_| {
-        let found = format!("`{}`", short(text));
-        value.fault(Fault::OutOfRange {
-            key: value.key.to_owned(),
-            found,
-            expected: "a share of the time, like 5% or 0.5%",
-        })
-    })
+    text.parse().map_err(|_| value.out_of_range(format!("`{text}`"), "a share of the time, like 5% or 0.5%"))
 }
 
 /// The length of a tick, for a machine in seconds or in cycles.
@@ -148,8 +135,7 @@ pub(in crate::request) fn tick_length(value: &Value<'_>, _: &Path) -> Read<TickL
     if [Clock::Second, Clock::Cycle].into_iter().any(|clock| tick.on(clock).is_ok()) {
         return Ok(tick);
     }
-    let (key, found) = (value.key.to_owned(), format!("`{}`", short(tick.text())));
-    Err(value.fault(Fault::OutOfRange { key, found, expected: "a time, like 1us or 10 cycles" }))
+    Err(value.out_of_range(format!("`{}`", tick.text()), "a time, like 1us or 10 cycles"))
 }
 
 /// One of the words of a choice.
@@ -187,11 +173,8 @@ fn is_path(name: &str) -> bool {
 
 /// A mapping by its name, or by its path.
 pub(in crate::request) fn mapping(value: &Value<'_>, folder: &Path) -> Read<MappingChoice> {
-    let name = line(value, folder)?;
-    Ok(match name.as_str() {
-        "sequential" => MappingChoice::Known(Mapping::Sequential),
-        "round-robin" => MappingChoice::Known(Mapping::RoundRobin),
-        "best" => MappingChoice::Best,
-        _ => MappingChoice::Path(folder.join(name)),
+    Ok(match OsString::from(line(value, folder)?).into() {
+        MappingChoice::Path(path) => MappingChoice::Path(folder.join(path)),
+        named => named,
     })
 }

@@ -1,6 +1,7 @@
 //! The hosts of a request and the mapping of ranks to them, or the places that list these.
 
 use crate::request::{Allocation, Mapping};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Hosts, or a place that lists them.
@@ -28,4 +29,16 @@ pub enum MappingChoice {
     Best,
     /// A file with the host of every rank.
     Path(PathBuf),
+}
+
+impl From<OsString> for MappingChoice {
+    /// The mapping of that name, or else in the file of that path.
+    fn from(given: OsString) -> Self {
+        match given.to_str() {
+            Some("sequential") => Self::Known(Mapping::Sequential),
+            Some("round-robin") => Self::Known(Mapping::RoundRobin),
+            Some("best") => Self::Best,
+            _ => Self::Path(given.into()),
+        }
+    }
 }

@@ -1,16 +1,14 @@
 //! The whole question: the subject, the machine and model, the objective, limits, hosts, uncertainty, second opinions.
 
-mod choices;
 mod file_format;
 mod hosts;
 mod model_name;
 mod operation;
 mod tick_length;
 
-pub use choices::{Criterion, Duplex, Front, ObjectiveName, Ports, Semantics, Switches};
 pub use file_format::FileFormat;
 pub use hosts::{HostsChoice, MappingChoice};
-pub use model_name::{LogpReading, ModelName};
+pub use model_name::ModelName;
 pub use operation::Operation;
 pub use tick_length::TickLength;
 
@@ -18,14 +16,30 @@ use super::file::{
     Field, bytes, count, flag, height, hosts, line, machine, mapping, network, positive, read, tick_length, tolerance,
     word, words,
 };
-use super::{InternalHosts, Mode, Policy, Refusal, Tolerance, TorusAllocation};
+use super::{
+    Criterion, Duplex, Front, InternalHosts, LogpReading, Mode, ObjectiveName, Policy, Ports, Refusal, Semantics,
+    Switches, Tolerance, TorusAllocation,
+};
 use logpine_models::machine::reader::{Read, Section};
 use logpine_text::units::{Clock, Time};
 use std::path::{Path, PathBuf};
+#[cfg(feature = "cli")]
+use {
+    super::option::{Named, count as numbers, narrow_count, size, tick_length as tick_lengths},
+    clap::builder::{OsStringValueParser, TypedValueParser as _},
+};
 
-/// Defines the request by its fields: their types, and their forms in a file.
+/// The headings of options.
+#[cfg(feature = "cli")]
+const LIMITS: &str = "Objective and limits";
+#[cfg(feature = "cli")]
+const LIBRARY: &str = "The machine's own library (with --model bgp)";
+#[cfg(feature = "cli")]
+const NETWORK: &str = "On a network";
+
+/// Defines the request by its fields: their types, their options, and their forms in a file.
 macro_rules! request {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $read:path,)*) => {
+    ($($(#[doc = $doc:literal])+ #[arg($($arg:tt)+)] $name:ident: $type:ty = $read:path,)*) => {
         /// A question, stated by a file, a command line or a program; `answer` answers it.
         ///
         /// Keys of a file ([`Request::from_toml`]) and options of the command line have the names of the fields.
@@ -38,7 +52,7 @@ macro_rules! request {
         /// ```
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct Request {
-            $($(#[$doc])* pub $name: $type,)*
+            $($(#[doc = $doc])+ pub $name: $type,)*
             /// The formats of the files to write for the answer.
             pub formats: Vec<FileFormat>,
         }
@@ -71,128 +85,226 @@ macro_rules! request {
                 }
             }
         }
+
+        /// The options of all fields.
+        #[cfg(feature = "cli")]
+        #[derive(clap::Args)]
+        #[expect(dead_code, reason = "only the options are used, not their values")]
+        struct Options {
+            $($(#[doc = $doc])+ #[arg($($arg)+)] $name: $type,)*
+        }
+
+        #[cfg(feature = "cli")]
+        impl Request {
+            /// The options of all fields that have one, in the order of the fields.
+            pub(crate) fn options() -> Vec<clap::Arg> {
+                let all = <Options as clap::Args>::augment_args(clap::Command::new(""));
+                all.get_arguments().map(|option| option.clone().display_order(None::<usize>)).collect()
+            }
+
+            /// The request of the options of a subcommand, which has some of all.
+            pub(crate) fn of_options(given: &clap::ArgMatches) -> Self {
+                Self {
+                    $($name: Field::of(given.try_get_one(stringify!($name)).ok().flatten().cloned()),)*
+                    formats: Vec::new(),
+                }
+            }
+        }
     };
 }
 
 request! {
     /// A description in one line; empty if there is none.
+    #[arg(skip)]
     description: String = words,
     /// The source; empty if it is not given.
+    #[arg(skip)]
     source: String = words,
     /// The built-in machine, or the path of a profile, for which a file is to be answered.
+    #[arg(skip)]
     machine: Option<PathBuf> = machine,
     /// The cost model; by default `tan` for overlay trees, and for ranks the first other model that the machine has.
+    #[arg(skip)]
     model: Option<ModelName> = word,
     /// The reading of the model `logp` for overlay trees.
+    #[arg(skip)]
     logp_reading: Option<LogpReading> = word,
-    /// The operation; by default a reduction over leaves, a broadcast among ranks.
+    /// Operation [default: reduce over trees, bcast among ranks].
+    #[arg(long, value_parser = Named::<Operation>::new())]
     collective: Option<Operation> = word,
-    /// The number of leaves of an overlay tree whose leaves alone are targets. Excludes `members` and `ranks`.
+    /// Number of leaves, such as 128, 1e6 or 2^20; at most 2^63.
+    #[arg(long, value_parser = numbers, value_name = "N")]
     leaves: Option<u64> = positive,
-    /// The number of nodes of an overlay tree that are all targets, the root included. Excludes `leaves` and `ranks`.
+    /// Number of nodes, if all are targets (Slurm, PRRTE, Flux); the root is one.
+    #[arg(long, value_parser = numbers, value_name = "N")]
     members: Option<u64> = positive,
-    /// The number of ranks, all of which hold data.
+    /// Number of ranks, such as 1024; at most 2^63.
+    #[arg(short = 'n', long, value_parser = numbers, value_name = "P")]
     ranks: Option<u64> = positive,
-    /// The size of the message in bytes.
+    /// Size of the message, such as 8, 64KiB or 1GB; for models whose messages have a size.
+    #[arg(short = 's', long, value_parser = size, value_name = "SIZE")]
     bytes: Option<u64> = bytes,
-    /// The number of values to add up, for a sum.
+    /// Number of values to add up.
+    #[arg(long, value_parser = numbers, value_name = "V", hide_short_help = true)]
     values: Option<u64> = positive,
-    /// The rank that holds the message, or gets the result.
+    /// Rank that holds the message, or gets the result [default: 0].
+    #[arg(long, value_parser = numbers, value_name = "RANK")]
     root: Option<u64> = count,
-    /// True for reductions that must combine the operands in the order of the ranks.
+    /// Keeps the order of the operands: only algorithms that combine in the order of the ranks.
+    #[arg(long, hide_short_help = true)]
     non_commutative: bool = flag,
-    /// The number of leaves on a host.
+    /// Puts S leaves on every host: a tree among hosts over trees inside them, whose nodes cost what the profile's
+    /// [within.host.tan] says.
+    #[arg(long, value_parser = numbers, value_name = "S", help_heading = LIMITS, hide_short_help = true)]
     leaves_per_host: Option<u64> = positive,
-    /// The number of processes of a host that may have children on other hosts concurrently.
+    /// Allows at most K processes of a host to have children on other hosts [default: as many as it has leaves].
+    #[arg(long, value_parser = numbers, value_name = "K", help_heading = LIMITS, hide_short_help = true)]
     lanes: Option<u64> = positive,
-    /// The number of ranks on a host.
+    /// Puts R ranks on every host.
+    ///
+    /// Ranks fill one host after the other, unless --mapping says otherwise. Messages inside a host cost what the profile's
+    /// [within.host] says, or the shared channel of a model of channels, for which the default is the profile's platform.
+    #[arg(long, value_parser = numbers, value_name = "R")]
     ranks_per_host: Option<u64> = positive,
-    /// The mapping of ranks to hosts.
+    /// Order of the ranks on hosts: sequential, round-robin, best [default: sequential].
+    ///
+    /// For models that depend on hosts (`tau_lop`, `loggph`). `sequential` fills host after host, `round-robin` takes them in turn,
+    /// `best` searches; a file has a line `RANK HOST` for each rank (or `rank R=HOST`, as in Open MPI's rankfiles).
+    #[arg(long, value_name = "RULE|FILE", value_parser = OsStringValueParser::new().map(MappingChoice::from))]
     mapping: Option<MappingChoice> = mapping,
-    /// The number of elements along each side of the box of a 3d FFT.
+    /// Number of elements along each side of the box.
+    #[arg(long = "size", value_parser = numbers, value_name = "N")]
     fft_size: Option<u64> = positive,
-    /// The number of bytes of an element of an FFT; 16 by default.
+    /// Bytes of an element [default: 16, a complex number in double precision].
+    #[arg(long, value_parser = numbers, value_name = "B")]
     element_bytes: Option<u64> = positive,
-    /// The shape of the nodes for the model `bgp`.
+    /// Shape of the nodes' box, for bcast [default: cubic].
+    #[arg(long, value_parser = Named::<TorusAllocation>::new(), value_name = "SHAPE", help_heading = LIBRARY, hide_short_help = true)]
     allocation: Option<TorusAllocation> = word,
-    /// The number of requests in the receiver's queue before the matching one, for point-to-point messages.
+    /// Number of requests in the receiver's queue before the one that matches; for point-to-point.
+    #[arg(long, value_parser = numbers, value_name = "R", help_heading = LIBRARY, hide_short_help = true)]
     queue: Option<u64> = count,
-    /// The number of hops to the receiver, for point-to-point messages.
+    /// Number of hops to the receiver; for point-to-point.
+    #[arg(long, value_parser = numbers, value_name = "H", help_heading = LIBRARY, hide_short_help = true)]
     hops: Option<u64> = count,
-    /// The number of links that every node drives at a time, for point-to-point messages.
+    /// Number of links that every node drives at a time, at worst; for point-to-point [default: all].
+    #[arg(long, value_parser = numbers, value_name = "N", help_heading = LIBRARY, hide_short_help = true)]
     streams: Option<u64> = count,
-    /// True if the bytes of a point-to-point message are not contiguous.
+    /// Says that the bytes are not contiguous; for point-to-point.
+    #[arg(long, help_heading = LIBRARY, hide_short_help = true)]
     strided: bool = flag,
-    /// The quantity to minimise.
+    /// Quantity to minimise.
+    ///
+    /// The default is latency, and with --waves total.
+    #[arg(long, value_parser = Named::<ObjectiveName>::new(), help_heading = LIMITS)]
     objective: Option<ObjectiveName> = word,
-    /// The number of waves, for the total.
+    /// Number of waves, for --objective total.
+    #[arg(long, value_parser = numbers, value_name = "W", help_heading = LIMITS)]
     waves: Option<u64> = positive,
-    /// All trade-offs of latency against another quantity, instead of one tree.
+    /// Lists all trade-offs instead of the best choice.
+    #[arg(long, value_parser = Named::<Front>::new(), help_heading = LIMITS)]
     pareto: Option<Front> = word,
-    /// The point of a front of steps whose schedule files hold, by its steps.
+    /// Point of the front of steps whose schedule files hold, by its steps.
+    #[arg(long, value_parser = numbers, value_name = "STEPS", hide_short_help = true)]
     point: Option<u64> = positive,
-    /// The tolerance within which the tree with the fewest internal processes is chosen, relative to the fastest.
+    /// Takes the fewest processes that cost at most this much time, such as 5%.
+    #[arg(long, value_name = "PERCENT", help_heading = LIMITS, hide_short_help = true)]
     within: Option<Tolerance> = tolerance,
-    /// The largest number of children of a node.
+    /// Allows no node more than X children.
+    #[arg(long, value_parser = numbers, value_name = "X", help_heading = LIMITS)]
     max_fanout: Option<u64> = count,
-    /// The largest distance of a leaf from the root, in edges.
+    /// Allows no leaf more than H levels below the root.
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "H", help_heading = LIMITS, hide_short_help = true)]
     max_height: Option<u32> = height,
-    /// The largest number of internal processes, including the root.
+    /// Allows at most M internal processes, including the root.
+    #[arg(long, value_parser = numbers, value_name = "M", help_heading = LIMITS)]
     max_internal: Option<u64> = count,
-    /// The criterion by which the best choice over the ranges of the profile is made.
+    /// Finds the choice that is best in the worst case, or in the mean, over the ranges that the profile gives: low and high, or 1.96
+    /// standard errors.
+    #[arg(long, value_parser = Named::<Criterion>::new(), value_name = "CRITERION", hide_short_help = true)]
     robust: Option<Criterion> = word,
-    /// True to report how far each parameter may move before another choice wins.
+    /// Shows how far each parameter may move before another choice wins.
+    #[arg(long)]
     explain: bool = flag,
-    /// The seconds for a second opinion by integer programs.
+    /// Asks an integer program for a second opinion on a small instance.
+    ///
+    /// It covers the latency of one wave, or of one message that cannot be cut. Gives up after SECONDS, 60 if none are given.
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     certify: Option<u64> = positive,
-    /// The family of the candidate that is executed; by default that of the best one.
+    /// Takes the best of this family, by its name in a ranking, instead of the best of all.
+    #[arg(long, value_name = "FAMILY")]
     family: Option<String> = line,
-    /// The rules by which candidates are ranked.
+    /// Ranks the candidates by executing them under the rules of a simulator [default: program-order, as the model predicts].
+    #[arg(long, value_parser = Named::<Semantics>::new(), hide_short_help = true)]
     semantics: Option<Semantics> = word,
     /// The length of a tick of GOAL schedules; by default 1 ns, or 1 cycle.
+    #[arg(skip)]
     goal_tick: Option<TickLength> = tick_length,
-    /// The network to replay the candidates on, or without leaves, members and ranks the one to plan for: a spec, a built-in network, or
-    /// the path of a file.
+    /// Replays the candidates on a network: does the model's winner win there too?
+    ///
+    /// The network is a spec such as torus:8x8,latency=1us,bandwidth=10GB/s, a file, or a built-in one. Processes are mapped to its nodes
+    /// one after the other (identity), along a walk (linear) and at random. The model gives the time that processors are
+    /// busy, the network the time that messages travel.
+    #[arg(long, value_name = "SPEC|FILE", help_heading = NETWORK, hide_short_help = true)]
     network: Option<PathBuf> = network,
-    /// The bandwidth of one link of GPUs in each direction, like 25GB/s, if the network is the output of another tool that does not
-    /// tell it.
+    /// Bandwidth of one link of GPUs each way, if the output of nvidia-smi does not tell it: 25GB/s for V100, A100 and H100.
+    #[arg(long, value_name = "BANDWIDTH", hide_short_help = true)]
     link_speed: Option<String> = line,
-    /// True if GPUs that show the same number of links to all others, in the output of `nvidia-smi topo -m`, have them to switches.
+    /// GPUs that show the same number of links to all others have them to switches.
+    #[arg(long, conflicts_with = "direct", hide_short_help = true)]
     nvswitch: bool = flag,
-    /// True if they have them to each of these GPUs. Excludes `nvswitch`.
+    /// GPUs that show the same number of links to all others have them to each of these.
+    #[arg(long, hide_short_help = true)]
     direct: bool = flag,
-    /// The number of blocks at the root, or of each rank, of a schedule in steps for a network.
+    /// Number of blocks at the root, or of each rank [default: 1].
+    #[arg(short = 'b', long, value_parser = numbers, value_name = "B")]
     blocks: Option<u64> = positive,
-    /// The nodes of the network that have data, by their names or numbers and ranges, such as `0-7,9`; by default all that run
-    /// processes.
+    /// Nodes that have data, in the order of the ranks: names, or numbers from 0 that leave switches out, such as 0-7,9; the
+    /// others only relay [default: all but switches].
+    #[arg(long, value_name = "NODES")]
     nodes: Option<String> = line,
-    /// The use of switches of the network; by default they store blocks, or are contracted if they are limits on links together, as
-    /// in topologies of msccl-tools; in a stream they only forward.
+    /// The use of switches [default: store; contract for topologies of msccl-tools, whose switches are limits on links; in a stream
+    /// they only forward].
+    #[arg(long, value_parser = Named::<Switches>::new())]
     switches: Option<Switches> = word,
-    /// The length of a step, by which latencies of the network become whole steps; by default 1 cycle, and one step for all links
-    /// if times are in seconds.
+    /// Length of a step, by which latencies become whole steps [default: 1 cycle; in seconds, every link takes a step].
+    #[arg(long, value_name = "TIME", value_parser = tick_lengths(), hide_short_help = true)]
     step: Option<TickLength> = tick_length,
-    /// The seed of the search for schedules on a network.
+    /// Seed of the search [default: 1].
+    #[arg(long, value_parser = numbers, value_name = "N", hide_short_help = true)]
     seed: Option<u64> = count,
-    /// The number of messages that a link of the network carries at a time.
+    /// Number of messages that a link carries at a time: one, or one in each direction [default: half].
+    #[arg(long, value_parser = Named::<Duplex>::new(), help_heading = NETWORK, hide_short_help = true)]
     duplex: Option<Duplex> = word,
-    /// The number of links on which a node of the network sends, and receives, at a time.
+    /// Number of links on which a node sends, and receives, at a time [default: all].
+    #[arg(long, value_parser = Named::<Ports>::new(), help_heading = NETWORK, hide_short_help = true)]
     ports: Option<Ports> = word,
-    /// The choice among the shortest paths of messages on the network.
+    /// Rule for choosing among shortest paths: lowest-index, random (with seed=S after a colon), dimension-order, or insertion
+    /// [default: lowest-index].
+    ///
+    /// Insertion is a rule of logpine's own: a breadth-first tree to each destination, with links in the order in which they were added.
+    #[arg(long, value_name = "RULE", help_heading = NETWORK, hide_short_help = true)]
     routing: Option<String> = line,
-    /// The first seed of the random mappings to nodes of the network.
+    /// First seed of the random mappings [default: 1].
+    #[arg(long, value_parser = numbers, value_name = "N", help_heading = NETWORK, hide_short_help = true)]
     mapping_seed: Option<u64> = positive,
     /// The available hosts.
+    #[arg(skip)]
     hosts: Option<HostsChoice> = hosts,
     /// The order in which hosts get processes.
+    #[arg(skip)]
     placement: Option<Policy> = word,
     /// The hosts allowed for internal processes.
+    #[arg(skip)]
     internal_hosts: Option<InternalHosts> = word,
     /// The front end's host.
+    #[arg(skip)]
     front_end: Option<String> = line,
     /// The use of the topology.
+    #[arg(skip)]
     mode: Option<Mode> = word,
     /// The release of the system for which a setting is written, such as 24.11; by default the newest known.
+    #[arg(skip)]
     for_version: Option<String> = line,
 }
 

@@ -5,8 +5,8 @@ mod compare;
 pub use compare::{Deviation, Failure};
 
 use super::Request;
-use logpine_models::machine::reader::{Read, Section, Source, Value};
-use logpine_models::machine::{Fault, InvalidProfile};
+use logpine_models::machine::reader::{Read, Section, Source, Value, wrong_type};
+use logpine_text::text::TextError;
 use logpine_text::units::Clock;
 use std::ops::Range;
 use std::path::Path;
@@ -77,7 +77,7 @@ impl Regression {
     /// # Errors
     /// The first error with its line and column: not TOML, an unknown key, an invalid request, a case without an
     /// expectation, or an expected value of a type that no answer has.
-    pub fn from_toml(text: &str, path: &str) -> Result<Self, Box<InvalidProfile>> {
+    pub fn from_toml(text: &str, path: &str) -> Result<Self, TextError> {
         let source = Source { path, text, clock: Clock::default() };
         let lines = Lines::of(text);
         let folder = Path::new(path).parent().unwrap_or(Path::new(""));
@@ -135,14 +135,10 @@ fn case(value: &Value<'_>, lines: &Lines, folder: &Path) -> Read<Case> {
     }
     let refused = case.optional("refused").map(|value| value.line().map(str::to_owned)).transpose()?;
     if expected.is_empty() && refused.is_none() {
-        return Err(case.fault(Fault::MissingKey {
-            section: "the case".to_owned(),
-            key: "expect",
-            example: "{ best.time = \"363.316us\" }",
-        }));
+        return Err(case.missing("expect", "{ best.time = \"363.316us\" }"));
     }
     if let Some(value) = case.optional("refused").filter(|_| !expected.is_empty()) {
-        return Err(value.fault(Fault::Contradiction { key: "refused", other: "expect" }));
+        return Err(value.contradicts("expect"));
     }
     Ok(Case {
         name: name.line()?.to_owned(),
@@ -170,11 +166,8 @@ fn collect(
         }
         let line = lines.line(content.span().start);
         let wrong = || {
-            let (key, found) = (path.clone(), content.get_ref().type_str());
-            value.fault_at(
-                content.span(),
-                Fault::WrongType { key, found, expected: "a text, a number, true, false or a list" },
-            )
+            let found = content.get_ref().type_str();
+            value.fault_at(content.span(), wrong_type(&path, found, "a text, a number, true, false or a list"))
         };
         let value = literal(content.get_ref()).ok_or_else(wrong)?;
         expected.push(Expected { path, value, line, span: content.span() });

@@ -16,7 +16,7 @@
 mod benchmark;
 mod table;
 
-pub use table::{CellError, ClassFactor, FactorTable, Predicted, Spread};
+pub use table::{ClassFactor, FactorTable, Spread};
 
 use super::StudyError;
 use crate::network::{Class, SchemeClass};
@@ -113,7 +113,7 @@ impl FactorQuestion {
 
     /// An upper bound on the memory of all times, and of the predictions that are compared with them; saturating.
     fn bytes_of_times(&self) -> u64 {
-        const TIME: u64 = (size_of::<f64>() + size_of::<Predicted>()) as u64;
+        const TIME: u64 = (size_of::<f64>() + size_of::<table::Predicted>()) as u64;
         self.times().saturating_mul(TIME)
     }
 

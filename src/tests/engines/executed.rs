@@ -1,16 +1,15 @@
 //! Candidates ranked by their times when they are executed by the rules of a simulator.
 
 use logpine::answer::{Candidate, MpiPlan, Pace, RankAlgorithm, RankPlan, Rules};
-use logpine::collective::{Cut, Cutting, Member, Question, among_ranks, members};
-use logpine::model::port_timing;
 use logpine::request::{Layout, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
-use logpine::schedule::build::{self, paced};
-use logpine::schedule::replay::{EventTiming, Network, Simulator, program_order};
-use logpine::schedule::{Operation, Schedule};
-use logpine::search::collective::BoundReason;
-use logpine::tree::families::Value;
 use logpine::units::Time;
+use logpine_collectives::collective::{Cut, Cutting, Member, Question, among_ranks, members};
+use logpine_collectives::schedule::build::{self, paced};
+use logpine_collectives::schedule::replay::{EventTiming, Network, Simulator, program_order};
+use logpine_collectives::schedule::{Operation, Schedule};
 use logpine_models::machine::Machine;
+use logpine_models::model::port_timing;
+use logpine_trees::tree::families::Value;
 use rayon::prelude::*;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -132,15 +131,6 @@ fn plans_are_what_executions_take() {
     }
 }
 
-/// In ATLAHS a root receives at once whatever the size, but every rank has to send 65,536 bytes: o + L + 65,535 G + g + o.
-#[test]
-fn a_reduction_takes_as_long_as_one_message() {
-    let machine = machine(PARAMETERS[0]);
-    let job = RankJob::new(RankCollective::Reduce, 11, Some(65536)).expect("a job");
-    let plan = executed(&machine, job, Simulator::Atlahs);
-    assert_eq!((plan.claim.bound.value.ticks(), plan.claim.bound.reason), (399_710_000, BoundReason::OwnBytes.text()));
-}
-
 /// The machine of the simulator's own defaults: the plan of the model takes 818.958 us there without pauses.
 #[test]
 fn rounds_keep_together_with_pauses() {
@@ -160,22 +150,6 @@ fn rounds_keep_together_with_pauses() {
     assert!(program.records().iter().all(|record| !matches!(record.operation(), Operation::Wait { .. })));
 }
 
-/// A chain predicted at 92.0 us takes twelve times as long if its root does not pause.
-#[test]
-fn a_root_that_pauses_lets_a_chain_keep_up() {
-    let machine = machine([1000, 200, 0, 1, 0]);
-    let timing = port_timing(&machine, None).expect("a model");
-    let job = RankJob::new(RankCollective::Bcast, 16, Some(65536)).expect("a job");
-    let plan = RankPlan::new(timing.as_ref(), job).expect("a plan");
-    let chain = plan.candidates().iter().find(|candidate| candidate.family == "chain").expect("a chain");
-    let rules = rules(&machine, Simulator::Loggopsim);
-    let schedule = plan.schedule(chain, timing.as_ref()).expect("small");
-    let free = rules.execute(&schedule, &mut ()).expect("it runs to its end").finish;
-    let (_, pace, time) = rules.faster(schedule).expect("it runs to its end");
-    assert_eq!(pace, Pace::Paced);
-    assert!(free.ticks() > 8 * chain.time.ticks() && time.ticks() < 2 * chain.time.ticks(), "{free:?} {time:?}");
-}
-
 /// Pauses keep every operation except the waits, in order, and do not change a message that is not cut.
 #[test]
 fn pauses_are_all_that_is_added() {
@@ -185,7 +159,7 @@ fn pauses_are_all_that_is_added() {
     let kept = |schedule: &Schedule, rank: u32| -> Vec<Operation> {
         let is_kept =
             |operation: &Operation| !matches!(operation, Operation::Wait { .. } | Operation::Calculate { .. });
-        schedule.rank(rank).iter().map(logpine::schedule::Record::operation).filter(is_kept).collect()
+        schedule.rank(rank).iter().map(logpine_collectives::schedule::Record::operation).filter(is_kept).collect()
     };
     for collective in [RankCollective::Bcast, RankCollective::Reduce] {
         let job = RankJob::new(collective, 11, Some(20_000)).expect("a job");
@@ -208,20 +182,6 @@ fn pauses_are_all_that_is_added() {
             assert_eq!(before, after);
         }
     }
-}
-
-#[test]
-fn threads_decide_nothing() {
-    let (parameters, job) = cases()[67];
-    let machine = machine(parameters);
-    let with = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let plan = pool.install(|| executed(&machine, job, Simulator::Loggopsim));
-        let of =
-            |candidate: &Candidate<RankAlgorithm>| (candidate.family, candidate.parameters.clone(), candidate.time);
-        (plan.candidates().iter().map(of).collect::<Vec<_>>(), plan.executions)
-    };
-    assert_eq!(with(1), with(3));
 }
 
 /// The least time of all members of all families, each built, given pauses or not, and executed.
@@ -271,20 +231,4 @@ fn collectives_of_mpi_are_ranked_by_what_they_take() {
             assert!(plan.best().time <= least_of_members(&machine, &job, rules), "{of}");
         }
     }
-}
-
-#[test]
-fn example_of_executed() -> Result<(), Box<dyn std::error::Error>> {
-    use logpine::answer::{RankPlan, Rules};
-    use logpine::request::{RankCollective, RankJob};
-    use logpine::schedule::replay::{Network, Simulator};
-    use logpine::units::{Clock, Time};
-    use logpine::{machine::Machine, model::port_timing};
-    let textbook = Machine::load("logp-textbook")?;
-    let network = Network::of(&textbook, None)?;
-    let rules = Rules { network, simulator: Simulator::Loggopsim, tick: Time::from_ticks(1_000) };
-    let job = RankJob::new(RankCollective::Bcast, 8, None)?;
-    let plan = RankPlan::executed(port_timing(&textbook, None)?.as_ref(), job, rules, &())?;
-    assert_eq!(plan.best().time.display(Clock::Cycle), "24 cycles");
-    Ok(())
 }

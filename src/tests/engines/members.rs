@@ -2,14 +2,14 @@
 
 use logpine::answer::{Plan, answer};
 use logpine::format::{mrnet, settings};
-use logpine::model::{HostClass, LevelCost, Overlay, Tan};
 use logpine::report::file::Files;
-use logpine::request::{Allocation, Criterion, FileFormat, Host, HostsChoice, Job, Limits, Objective, Request, Status};
-use logpine::search::overlay::{Optimum, latency_period_front};
+use logpine::request::{Allocation, Criterion, FileFormat, Host, HostsChoice, Job, Objective, Request, Status};
 use logpine::tests::partitions::partitions;
-use logpine::tree::families::Value;
 use logpine::units::Time;
 use logpine_models::machine::Machine;
+use logpine_models::model::{HostClass, LevelCost, Overlay, Tan};
+use logpine_trees::search::overlay::{Optimum, latency_period_front};
+use logpine_trees::tree::families::Value;
 use proptest::prelude::*;
 
 fn cab() -> Tan {
@@ -88,37 +88,6 @@ fn latency_against_period_follows_the_recursion() {
     }
 }
 
-#[test]
-fn latency_against_period_for_many_members() {
-    let cost = cab();
-    for members in [1_000_000, 10u64.pow(16), 10u64.pow(18), 1 << 63] {
-        let front = front(&cost, members);
-        assert!(front.is_sorted_by(|a, b| a.0 < b.0 && a.1 > b.1), "{front:?}");
-        assert_eq!(front[0].0, plan(&cost, members).best().time.ticks());
-        let narrowest = cost.period(HostClass::default(), 2).expect("a period").ticks();
-        assert_eq!(front.last().map(|last| last.1), Some(narrowest), "a chain would have too many levels");
-    }
-}
-
-/// Radix 64 with 1 MiB: 5.3 to 6.3 times the optimum of PRRTE's formula, whose levels are all full, and 4.3 to 5.7 times in
-/// the trees that it builds, whose last level is not.
-#[test]
-fn the_default_radix_of_prrte() {
-    let section = "latency = \"50us\"\noverhead_per_child = \"10us\"\nthreads = 8\ngap_per_byte = \"1ns/B\"";
-    let machine = Machine::from_toml(&format!("name = \"m\"\n[overlay]\n{section}"), "m.toml").expect("valid");
-    let cost = Overlay::new(&machine, 1 << 20).expect("it has [overlay]");
-    let formula = |members: u64, radix: u64| {
-        let levels = std::iter::successors(Some(1), |nodes| Some(nodes * radix)).take_while(|nodes| *nodes < members);
-        levels.count() as u64 * cost.level(radix).expect("a cost").ticks()
-    };
-    for (members, by_formula, built) in [(1_000, 632, 432), (4_096, 527, 567), (32_768, 629, 474)] {
-        let best = (2..members).map(|radix| formula(members, radix)).min().expect("a radix");
-        assert_eq!(hundredths(formula(members, 64), best), by_formula, "{members}");
-        let plan = plan(&cost, members);
-        assert_eq!(hundredths(of_family(&plan, "prrte-64").0, of_family(&plan, "prrte").0), built, "{members}");
-    }
-}
-
 /// The largest fanouts of Flux's topologies among 1,536 brokers (flux-core #6806): the period is 83 us for each.
 #[test]
 fn the_fanouts_of_flux() {
@@ -138,30 +107,6 @@ fn the_fanouts_of_flux() {
     assert_eq!(period("flux-kary-32", 32), Some(32));
     assert_eq!(plan.best().time, Time::from_ticks(83_000_000 * 2), "a chain of 1,536 has too many levels to be built");
     assert_eq!((plan.claim.bound.value.ticks(), plan.claim.status), (83_000_000, Status::BestFound));
-}
-
-#[test]
-fn limits_and_objectives() {
-    let cost = cab();
-    let job = |members: u64| Job::of_members(members).expect("a job");
-    let limited = |limits: Limits| Plan::new(&cost, job(1_000).with_limits(limits), &());
-    let narrow = limited(Limits { max_fanout: Some(4), ..Limits::default() }).expect("a tree");
-    assert!(
-        narrow
-            .candidates()
-            .iter()
-            .all(|candidate| candidate.construction.score.period <= cost.level(4).expect("a cost"))
-    );
-    let low = limited(Limits { max_height: Some(2), ..Limits::default() }).expect("a tree");
-    assert_eq!(low.best().construction.shape.height(), 2);
-    assert!(limited(Limits { max_height: Some(2), max_fanout: Some(30), ..Limits::default() }).is_err());
-    for objective in [Objective::Period, Objective::Total { waves: 50 }] {
-        let plan = Plan::new(&cost, job(1_000).with_objective(objective).expect("waves"), &()).expect("a tree");
-        plan.check(&cost).expect("a sound plan");
-        assert_eq!(plan.claim.status, Status::Optimal, "{objective:?}");
-    }
-    assert_eq!(plan(&cost, 1).best().time, Time::ZERO);
-    assert_eq!(plan(&cost, 2).best().construction.fanouts, Some(vec![1]));
 }
 
 /// The text of a file for an answer.
@@ -244,25 +189,6 @@ fn files_of_robust_answers_hold_what_is_best_in_the_worst_case() {
     let means = machine("\"340us\"", "\"28333333ps\"");
     let width = |text: &str| text.lines().last().map(str::to_owned);
     assert_eq!(width(&of_means), width(&written(&means, &nominal, FileFormat::Slurm)), "{of_means}");
-}
-
-/// Files name the time of the default, also if it does not keep to the limits of the request.
-#[test]
-fn files_compare_with_the_default_whatever_the_limits() {
-    let machine = Machine::load("cab").expect("built in");
-    let limited = Request { members: Some(200), max_fanout: Some(10), ..Request::default() };
-    let default = |format| {
-        let text = written(&machine, &limited, format);
-        let line = text.lines().find(|line| line.starts_with("# Predicted")).map(str::to_owned);
-        line.and_then(|line| line.split("; ").nth(1).map(str::to_owned)).expect("the default's time")
-    };
-    // Radix 64: 64 children below the root, and 2 or 3 below each of them.
-    let two_levels = cab().level(64).and_then(|root| root.checked_add(cab().level(3)?)).expect("a time");
-    assert_eq!(
-        default(FileFormat::Prrte),
-        format!("the default of 64 takes {}", two_levels.display(machine.clock)) + "."
-    );
-    assert!(default(FileFormat::Slurm).starts_with("the default of 16 takes "));
 }
 
 /// Least latency, least period and least total over all trees, by every partition of the members below a root.

@@ -2,14 +2,14 @@
 
 mod bgp;
 mod certify;
-mod closed_forms;
+pub mod closed_forms;
 pub mod collectives;
 mod decision_map;
 mod executed;
 mod members;
 mod mpi;
 mod network_plans;
-mod optimality;
+pub mod optimality;
 mod papers;
 mod port;
 mod properties;
@@ -17,7 +17,6 @@ mod stages;
 mod stopped;
 mod tau_lop;
 mod tuning;
-mod tuning_rules;
 mod two_level;
 mod uncertain;
 mod unequal;

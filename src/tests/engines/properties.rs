@@ -1,13 +1,13 @@
 //! Properties of every machine and every number of leaves.
 
 use logpine::answer::Plan;
-use logpine::model::{LevelCost, Tan};
-use logpine::request::{Job, Limits, MOST_LEAVES, Objective, Status};
-use logpine::search;
-use logpine::search::overlay::{self, SearchError};
-use logpine::tree::{Shape, Spec, Tree, levels, score};
 use logpine::units::Time;
+use logpine_models::job::{Job, Limits, MOST_LEAVES, Objective, Status};
 use logpine_models::machine::Machine;
+use logpine_models::model::{LevelCost, Tan};
+use logpine_trees::search;
+use logpine_trees::search::overlay::{self, SearchError};
+use logpine_trees::tree::{Shape, Spec, Tree, levels, score};
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
@@ -52,11 +52,6 @@ fn value(cost: &dyn LevelCost, job: Job) -> Option<Time> {
     value
 }
 
-/// True if a has no better answer than b.
-fn no_better(a: Option<Time>, b: Option<Time>) -> bool {
-    a.is_none_or(|a| b.is_some_and(|b| a >= b))
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -71,34 +66,6 @@ proptest! {
             prop_assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.time));
             prop_assert_eq!(plan.claim.gap_percent(), Some(0.0));
         }
-    }
-
-    #[test]
-    fn one_more_leaf_is_never_faster(cost in polynomial_machine(), leaves in leaves(62), objective in objective()) {
-        let value = |leaves| value(&cost, job(leaves, objective, Limits::default()));
-        prop_assert!(no_better(value(leaves + 1), value(leaves)));
-    }
-
-    #[test]
-    fn limits_never_help(
-        cost in polynomial_machine(), leaves in leaves(40), objective in objective(),
-        max_fanout in 2u64..40, max_height in 1u32..12,
-    ) {
-        let value = |max_fanout, max_height| value(&cost, job(leaves, objective, Limits { max_fanout, max_height, max_internal: None }));
-        let (free, both) = (value(None, None), value(Some(max_fanout), Some(max_height)));
-        for one in [value(Some(max_fanout), None), value(None, Some(max_height))] {
-            prop_assert!(no_better(one, free) && no_better(both, one));
-        }
-        prop_assert!(no_better(value(Some(max_fanout), None), value(Some(max_fanout + 1), None)));
-        prop_assert!(no_better(value(None, Some(max_height)), value(None, Some(max_height + 1))));
-    }
-
-    #[test]
-    fn the_staircase_is_the_optimum(constant in 1u64..100_000, quadratic in 20u64..300, leaves in leaves(63)) {
-        let overhead = format!("{{ constant = \"{constant}ns\", quadratic = \"{quadratic}ns\" }}");
-        let cost = tan(&format!("latency = \"98us\"\nstartup = \"1us\"\noverhead = {overhead}"));
-        let staircase = overlay::staircase(&cost, MOST_LEAVES).expect("the overhead never falls");
-        prop_assert_eq!(staircase.time(leaves), value(&cost, job(leaves, Objective::Latency, Limits::default())));
     }
 
     #[test]

@@ -1,11 +1,10 @@
-//! Tuning tables: their times are those of the libraries' own trees, message by message, and their rules keep what they promise.
+//! Tuning tables: their rules keep what they promise.
 
-use logpine::answer::{Grid, TunedCell, Tuning, TuningQuestion};
-use logpine::library::{Earliest, Form, Library, Native, Range, Rule, Rules, Setting, Tree, algorithms};
+use logpine::answer::{Grid, Tuning, TuningQuestion};
+use logpine::library::{Library, Range, Rule, Rules, Setting, default_of};
 use logpine::request::{MpiCollective, Request, Tolerance};
 use logpine::units::Time;
 use logpine_models::machine::Machine;
-use std::collections::{BTreeMap, BTreeSet};
 
 fn question<'a>(machine: &'a Machine, library: Library, ranks: &[u64], bytes: &[u64]) -> TuningQuestion<'a> {
     let grid = |values: &[u64]| Grid::new(values.iter().copied()).expect("values");
@@ -29,120 +28,6 @@ fn chosen(question: &TuningQuestion, collective: MpiCollective, percent: u32) ->
 fn of_setting(question: &TuningQuestion, collective: MpiCollective, setting: Setting) -> Tuning {
     let rule = Rule { ranks: Range::ALL, bytes: Range::ALL, setting: Some(setting) };
     Tuning::of_rules(question, Rules { collective, rules: vec![rule] }, Vec::new(), &()).expect("a table")
-}
-
-/// The time of a broadcast along edges, under 10 + s cycles a message: every rank sends the segments in turn, each to its
-/// children in their order, one message at a time.
-fn broadcast(edges: &[(u32, u32)], bytes: u64, segment: u64) -> u64 {
-    let sizes: Vec<u64> = (0..bytes.div_ceil(segment)).map(|at| segment.min(bytes - at * segment)).collect();
-    let mut arrivals = vec![vec![0; sizes.len()]; edges.len() + 1];
-    let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for &(from, to) in edges {
-        children.entry(from).or_default().push(to);
-    }
-    let mut next = vec![0];
-    while let Some(rank) = next.pop() {
-        let (mut free, own) = (0, children.get(&rank).cloned().unwrap_or_default());
-        for (place, size) in sizes.iter().enumerate() {
-            for &child in &own {
-                free = arrivals[rank as usize][place].max(free) + 10 + size;
-                arrivals[child as usize][place] = free;
-            }
-        }
-        next.extend(own);
-    }
-    arrivals.into_iter().filter_map(|of_rank| of_rank.last().copied()).max().unwrap_or(0)
-}
-
-/// The time of a reduction along edges from children to parents: a rank receives from its children in their order, one message
-/// at a time, and then sends. A result at another rank than 0 takes one message more.
-fn reduction(edges: &[(u32, u32)], bytes: u64) -> u64 {
-    fn ready(rank: u32, edges: &[(u32, u32)], message: u64) -> u64 {
-        let children = edges.iter().filter(|(parent, _)| *parent == rank);
-        children.fold(0, |free, (_, child)| ready(*child, edges, message).max(free) + message)
-    }
-    let root = edges[0].0;
-    let message = 10 + bytes;
-    ready(root, edges, message) + if root == 0 { 0 } else { message }
-}
-
-#[test]
-fn times_are_those_of_the_messages_along_the_librarys_tree() {
-    let lecture = Machine::load("lecture").expect("built in");
-    let mut held = 0;
-    for library in [Library::OpenMpi6, Library::Mpich43, Library::Ucc, Library::Shim] {
-        for (ranks, bytes) in [2, 3, 5, 8, 13, 24].into_iter().flat_map(|ranks| [7, 1000].map(|bytes| (ranks, bytes))) {
-            let question = question(&lecture, library, &[ranks], &[bytes]);
-            for native in
-                algorithms(library, MpiCollective::Bcast).filter(|native| matches!(native.form, Form::Tree(_)))
-            {
-                for fanout in [2, 3, 5].map(|k| native.knobs.fanout.map(|_| k)) {
-                    for segment in [None, Some(100)].into_iter().filter(|cut| cut.is_none() || native.knobs.segment) {
-                        let setting = Setting { fanout, segment, earliest: earliest(native), ..Setting::plain(native) };
-                        // The fanout of a variable is the default here.
-                        let is_by_rule = native.knobs.fanout.is_none_or(|fanout| fanout.variable.is_none());
-                        let told = if is_by_rule { setting } else { Setting { fanout: Some(4), ..setting } };
-                        let edges: Vec<_> = told.tree(ranks).expect("a tree").edges().collect();
-                        let wanted = broadcast(&edges, bytes, segment.unwrap_or(bytes));
-                        let table = of_setting(&question, MpiCollective::Bcast, setting);
-                        assert_eq!(table.cells[0].time, Some(cycles(wanted)), "{library:?} {ranks} {bytes} {setting}");
-                        held += 1;
-                    }
-                }
-            }
-            for native in
-                algorithms(library, MpiCollective::Reduce).filter(|native| matches!(native.form, Form::Tree(_)))
-            {
-                let fanout = native.knobs.fanout.map(|_| 4);
-                let setting = Setting { fanout, earliest: earliest(native), ..Setting::plain(native) };
-                let mut edges: Vec<_> = setting.tree(ranks).expect("a tree").edges().collect();
-                if library == Library::Shim {
-                    // It receives from the children in the opposite order.
-                    edges.sort_by_key(|&(parent, child)| {
-                        (parent, std::cmp::Reverse(edges_place(setting, ranks, child)))
-                    });
-                }
-                let table = of_setting(&question, MpiCollective::Reduce, setting);
-                let wanted = reduction(&edges, bytes);
-                assert_eq!(table.cells[0].time, Some(cycles(wanted)), "{library:?} {ranks} {bytes} {setting}");
-            }
-        }
-    }
-    assert!(held > 300, "{held}");
-}
-
-/// The place of a rank among the children in a setting's tree.
-fn edges_place(setting: Setting, ranks: u64, rank: u32) -> Option<usize> {
-    setting.tree(ranks)?.edges().position(|(_, child)| child == rank)
-}
-
-/// The numbers of an earliest tree, if the algorithm takes them.
-fn earliest(native: &Native) -> Option<Earliest> {
-    let is_earliest = native.form == Form::Tree(Tree::Earliest);
-    is_earliest.then(|| Earliest { gap: cycles(10), delivery: cycles(23), most: Some(3) })
-}
-
-#[test]
-fn blocks_take_the_rounds_of_their_algorithm() {
-    let lecture = Machine::load("lecture").expect("built in");
-    for (ranks, rounds) in [(5u64, 3), (8, 3), (24, 5)] {
-        let question = question(&lecture, Library::Shim, &[ranks], &[1000]);
-        for (collective, segment, blocks) in
-            [(MpiCollective::Bcast, 100, 10), (MpiCollective::Reduce, 300, 4), (MpiCollective::Bcast, 999, 2)]
-        {
-            let native = algorithms(Library::Shim, collective).find(|native| native.name == "n-block").expect("known");
-            let setting = Setting { segment: Some(segment), ..Setting::plain(native) };
-            let table = of_setting(&question, collective, setting);
-            // The longest of blocks that differ by at most a byte.
-            let wanted = (blocks - 1 + rounds) * (10 + 1000u64.div_ceil(blocks));
-            assert_eq!(table.cells[0].time, Some(cycles(wanted)), "{ranks} {collective:?} {segment}");
-        }
-    }
-}
-
-/// A time in ticks of a thousandth of a cycle.
-fn cycles(number: u64) -> Time {
-    Time::from_ticks(number * 1000)
 }
 
 #[test]
@@ -255,20 +140,45 @@ fn blocks_of_rules_tile_what_they_cover() {
     }
 }
 
+/// Rules for all sizes, which are tried next to the sizes where the library's own choice or the machine's prices change, and pay at most
+/// sizes.
 #[test]
-fn one_radix_serves_all_rules_of_a_library_that_has_one() {
-    let tukey = Machine::load("tukey").expect("built in");
-    let question = question(&tukey, Library::OpenMpi41, &[8, 64, 256], &[1, 64, 4096]);
-    let table = chosen(&question, MpiCollective::Bcast, 0);
-    let radices = |cell: &TunedCell| cell.setting.filter(|setting| setting.native.number == 7).and_then(|of| of.fanout);
-    let used: BTreeSet<u64> = table.cells.iter().filter_map(radices).collect();
-    let is_used = table.rules.rules.iter().any(|rule| rule.setting.is_some_and(|of| of.native.number == 7));
-    match table.variables.as_slice() {
-        [] => assert!(!is_used, "{:?}", table.rules),
-        &[(name, radix)] => {
-            assert!(is_used && name == "coll_tuned_bcast_algorithm_knomial_radix", "{name}");
-            assert!(used.iter().all(|of| *of == radix), "{used:?}");
+fn a_rule_for_all_sizes_is_slower_at_no_threshold_and_pays() {
+    let sizes = [1, 3, 2047, 4095, 5000, 10_000, 12_000, 16_382, 16_383, 16_384, 32_767, 32_768, 131_071, 262_145];
+    let mut rules = 0;
+    for (library, machine) in
+        [Library::OpenMpi41, Library::OpenMpi5].into_iter().flat_map(|of| ["tukey", "bgp"].map(|name| (of, name)))
+    {
+        let machine = Machine::load(machine).expect("built in");
+        for collective in [MpiCollective::Scatter, MpiCollective::Gather] {
+            let asked = question(&machine, library, &[2, 16], &[8, 1 << 16]);
+            let asked = TuningQuestion { all_commute: false, replaces_unpriced: false, ..asked };
+            let table = chosen(&asked, collective, 2);
+            for place in 0..table.rules.rules.len() {
+                let factors = table.speed_ups(Some(place));
+                assert!(factors[factors.len() / 2] > 1.02, "{:?}", table.rules.rules[place]);
+                rules += 1;
+            }
+            let grid = |values: &[u64]| Grid::new(values.iter().copied()).expect("values");
+            let ranks: Vec<u64> = (2..=16).collect();
+            let more = TuningQuestion { ranks: grid(&ranks), bytes: grid(&sizes), ..asked };
+            let tried = Tuning::of_rules(&more, table.rules.clone(), Vec::new(), &()).expect("a table");
+            assert!(tried.worst_served().is_none_or(|(_, factor)| factor >= 1.0), "{:?}", tried.worst_served());
         }
-        several => panic!("{several:?}"),
     }
+    assert!(rules > 0);
+}
+
+/// What a file spells out as the library would choose it anyway is left to the library.
+#[test]
+fn the_librarys_own_choice_is_not_counted_as_a_rule() {
+    let machine = Machine::load("tukey").expect("built in");
+    let asked = question(&machine, Library::Mpich5, &[4, 7], &[8, 1024]);
+    let asked = TuningQuestion { replaces_unpriced: false, ..asked };
+    let own = default_of(Library::Mpich5, MpiCollective::Reduce, 4, 8);
+    let all = Rule { ranks: Range::ALL, bytes: Range::ALL, setting: own };
+    let rules = Rules { collective: MpiCollective::Reduce, rules: vec![all] };
+    let coverage = Tuning::of_rules(&asked, rules, Vec::new(), &()).expect("a table").coverage;
+    assert!(coverage.served.iter().all(|served| served.own != served.time), "{:?}", coverage.served);
+    assert!(coverage.left > 0);
 }

@@ -1,17 +1,13 @@
 //! Plans on unequal hosts: checked by a second opinion, better than common choices, refused if there is no answer.
 
 use logpine::answer::{
-    Found, HostOrder, RankPlanError, UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan,
-    UnequalRankPlanError, answer,
+    Found, HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan, answer,
 };
 use logpine::check::unequal::UnequalFault;
-use logpine::model::{HostClass, LevelCost, RoundTrip, Tan, UnequalPorts};
-use logpine::report::{json, text};
-use logpine::request::{
-    Allocation, Collective, Host, HostsChoice, Mode, Operation, RankCollective, Request, Status, Targets, Word,
-};
+use logpine::request::{Allocation, Collective, Host, HostsChoice, RankCollective, Request, Status, Targets};
 use logpine::units::{Factor, Time};
 use logpine_models::machine::Machine;
+use logpine_models::model::{LevelCost, Tan, UnequalPorts};
 use proptest::prelude::*;
 
 fn host(name: String, slots: u64, tenths: u64, rack: Option<u64>, pod: Option<u64>) -> Host {
@@ -95,74 +91,6 @@ fn hosts_that_cannot_be_served_are_named() {
     assert!(matches!(error, UnequalPlanError::FrontEnd { .. }));
     let none = UnequalPlan::new(&cost, job(10), &Allocation::default(), &()).expect("flat");
     assert_eq!((none.best().construction.hosts.len(), none.claim.status), (0, Status::Optimal));
-}
-
-#[test]
-fn reports_name_every_host_that_is_used() {
-    let machine = Machine::load("cab").expect("built in");
-    let cost = RoundTrip::tan(&machine).expect("it has [tan]");
-    let hosts = hosts(6, &[10, 15, 20]);
-    let job = UnequalJob { collective: Collective::Roundtrip, ..job(64) };
-    let plan = UnequalPlan::new(&cost, job, &hosts, &()).expect("a tree");
-    let request = Request {
-        collective: Some(Operation::Roundtrip),
-        leaves: Some(64),
-        hosts: Some(HostsChoice::Known(hosts.clone(), "here".to_owned())),
-        mode: Some(Mode::Attach),
-        ..Request::default()
-    };
-    let answer = answer(&machine, &request).expect("a tree");
-    let report = json::answer(&answer);
-    for &used in &plan.best().construction.hosts {
-        assert!(report.contains(&format!("\"host\": \"{}\"", hosts.hosts()[used].name)), "{report}");
-    }
-    let report = text::answer(&answer, text::Detail::Full);
-    assert!(report.contains("optimal over all trees") && report.contains("factor 1.5"), "{report}");
-    assert!(report.contains("proof: no tree takes less than"), "{report}");
-}
-
-#[test]
-fn ranks_are_told_whom_to_send_to() {
-    let machine = Machine::from_toml(LOGP, "m.toml").expect("valid");
-    let hosts = hosts(5, &[20, 10, 15]);
-    let ports = UnequalPorts::new(&machine, None, &hosts).expect("it has [logp]");
-    for collective in [RankCollective::Bcast, RankCollective::Reduce] {
-        let job = UnequalRankJob::packed(&ports, collective, 5, None).expect("5 slots");
-        let plan = UnequalRankPlan::new(&ports, job, &()).expect("a tree");
-        assert_eq!((plan.check(&ports), plan.claim.status), (Ok(()), Status::Optimal));
-        let request = Request {
-            collective: Operation::named(collective.name()),
-            ranks: Some(5),
-            hosts: Some(HostsChoice::Known(hosts.clone(), "here".to_owned())),
-            ..Request::default()
-        };
-        let answer = answer(&machine, &request).expect("a tree");
-        let report = text::answer(&answer, text::Detail::Full);
-        assert!(report.contains("optimal over all trees") && report.contains("n4"), "{report}");
-        let report = json::answer(&answer);
-        assert!(report.contains("\"status\": \"optimal\"") && report.contains("\"host\": \"n3\""), "{report}");
-    }
-    assert_eq!(UnequalRankJob::packed(&ports, RankCollective::Bcast, 6, None), None);
-    let sized = UnequalRankJob { collective: RankCollective::Bcast, hosts: vec![HostClass(0)], bytes: Some(8) };
-    let error = UnequalRankPlan::new(&ports, sized, &()).expect_err("LogP has no sizes");
-    assert!(matches!(error, UnequalRankPlanError::Size(RankPlanError::Bytes { .. })));
-}
-
-/// Eight ranks on a host, two hosts in a rack, three racks: messages within a host are cheap, so few leave it.
-#[test]
-fn near_ranks_inform_each_other() {
-    let machine = Machine::from_toml(LOGP, "m.toml").expect("valid");
-    let all = (0..6).map(|index| host(format!("n{index}"), 8, 10 + 5 * (index % 2), Some(index / 2), Some(0)));
-    let hosts = Allocation::new(all.collect());
-    let ports = UnequalPorts::new(&machine, None, &hosts).expect("it has [logp]");
-    let job = UnequalRankJob::packed(&ports, RankCollective::Bcast, 48, None).expect("48 slots");
-    let plan = UnequalRankPlan::new(&ports, job, &()).expect("a tree");
-    assert_eq!(plan.check(&ports), Ok(()));
-    // One rank of each host learns it first (the other racks' at 29 us or so), and then the others within 8 us or so.
-    let best = plan.best();
-    assert!(best.time.ticks() <= 45_000_000, "{:?}", best.time);
-    let binomial = plan.candidates().iter().find(|candidate| candidate.family == "binomial");
-    assert!(binomial.is_some_and(|binomial| binomial.time > best.time));
 }
 
 /// With one process per host, the costs of messages inside hosts change nothing, unless a host has two or two share a rack.

@@ -4,15 +4,14 @@ use crate::tests::launches::prrte;
 use logpine::answer::{Answer, Found, HostOrder, UnequalJob, UnequalPlan, answer};
 use logpine::check::unequal::UnequalFault;
 use logpine::format::settings::{HostTree, clustershell, flux};
-use logpine::model::Tan;
 use logpine::report::file::Files;
-use logpine::report::{json, text};
 use logpine::request::{
     Allocation, Collective, FileFormat, Host, HostsChoice, ModelName, Refusal, Request, Status, Targets,
 };
-use logpine::tree::families::Value;
 use logpine::units::Factor;
 use logpine_models::machine::Machine;
+use logpine_models::model::Tan;
+use logpine_trees::tree::families::Value;
 use proptest::prelude::*;
 
 fn cab() -> Machine {
@@ -221,48 +220,6 @@ proptest! {
             }
         }
     }
-}
-
-/// The trees that systems build stand beside the best one, on the hosts as given and with the fastest first.
-#[test]
-fn slow_hosts_are_leaves_and_the_slowest_are_left_out() {
-    let tenths: Vec<u64> = [30, 10, 15].into_iter().cycle().take(90).collect();
-    let answer = answer(&cab(), &request(61, &tenths, "login")).expect("a tree");
-    let plan = plan(&answer);
-    assert_eq!((plan.best().construction.order, plan.claim.status), (HostOrder::Searched, Status::Optimal));
-    // There are 30 hosts of the factors 1 and 1.5 each, so none of the factor 3 is needed.
-    let file = written(&answer, FileFormat::Dot).expect("a graph");
-    let named = |index: usize| file.contains(&format!("\"n{index}:0\""));
-    assert!((0..90).all(|index| named(index) == (tenths[index] < 30)), "{file}");
-    let of = |family, order| {
-        let found = plan.candidates().iter().find(|of| (of.family, of.construction.order) == (family, order));
-        found.map(|candidate| candidate.time).expect(family)
-    };
-    for family in ["slurm", "prrte", "flux-kary"] {
-        let (given, fastest) = (of(family, HostOrder::AsGiven), of(family, HostOrder::FastestFirst));
-        assert!(plan.best().time <= fastest && fastest < given, "{family}");
-    }
-    // Slurm and PRRTE take the hosts as they come.
-    for (format, family, line) in [(FileFormat::Slurm, "slurm", "TreeWidth="), (FileFormat::Prrte, "prrte", "radix = ")]
-    {
-        let file = written(&answer, format).expect("a line");
-        let given = of(family, HostOrder::AsGiven).display(answer.machine.clock);
-        assert!(file.contains(&format!("(tan): {given}; ")) && file.contains("in the order given"), "{file}");
-        assert!(file.contains(line), "{file}");
-    }
-    let report = text::answer(&answer, text::Detail::Brief);
-    assert!(report.contains("fastest member tree") && !report.contains("slots"), "{report}");
-    let report = json::answer(&answer);
-    assert!(report.contains("\"members\": 61") && report.matches("\"parent\": ").count() == 61, "{report}");
-}
-
-/// 1,000 members on hosts with the factors 1, 1.5 and 2: at most 5 % above the bound.
-#[test]
-fn a_thousand_members_of_three_speeds() {
-    let tenths: Vec<u64> = [10, 15, 20].into_iter().cycle().take(999).collect();
-    let answer = answer(&cab(), &request(1000, &tenths, "login")).expect("a tree");
-    let (time, bound) = (plan(&answer).claim.value.ticks(), plan(&answer).claim.bound.value.ticks());
-    assert!(bound <= time && time * 100 <= bound * 105, "{time} {bound}");
 }
 
 #[test]

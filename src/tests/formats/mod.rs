@@ -1,6 +1,7 @@
 //! Input and output: other tools' files, measurements, networks.
 
 mod causal;
+mod faults;
 mod fit;
 mod goal;
 mod limits;
@@ -8,5 +9,6 @@ mod mrnet;
 mod network_factors;
 mod network_traffic;
 mod placement;
+mod readers;
 mod settings;
 mod topologies;

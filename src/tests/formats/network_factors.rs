@@ -100,34 +100,3 @@ fn couples_are_told_by_their_numbers_and_made_again_from_their_specs() -> Result
     assert!(matches!(Study::new(Class::Hypercube, SchemeClass::Random, 1), Err(StudyError::Class { .. })));
     Ok(())
 }
-
-/// Drawn parameters stay in the paper's ranges (section 4) and fill them.
-#[test]
-fn parameters_are_within_the_published_ranges() -> Result<(), StudyError> {
-    let couples = Study::new(Class::Random, SchemeClass::Random, 1)?.couples(0..200)?;
-    for (variable, [low, high]) in
-        [(Variable::Nodes, [20.0, 100.0]), (Variable::RelConnect, [0.05, 0.9]), (Variable::NodeMsgs, [20.0, 100.0])]
-    {
-        let values: Vec<f64> = couples.iter().filter_map(|couple| variable.of(couple)).collect();
-        let (least, most) = values.iter().fold((f64::INFINITY, 0f64), |(a, b), &value| (a.min(value), b.max(value)));
-        assert_eq!(values.len(), 200);
-        let edge = 0.05 * (high - low);
-        assert!(
-            least >= low && least < low + edge && most <= high && most > high - edge,
-            "{variable:?}: {least} {most}"
-        );
-    }
-    Ok(())
-}
-
-#[test]
-fn questions_without_an_answer_are_refused() {
-    let refused = |question: FactorQuestion| FactorTable::new(&question, &()).expect_err("no answer").to_string();
-    assert!(refused(FactorQuestion { nodes: 1, ..FactorQuestion::default() }).contains("nodes"));
-    assert!(refused(FactorQuestion { sets: 0, ..FactorQuestion::default() }).contains("benchmarks"));
-    assert!(refused(FactorQuestion { benchmark: 0, ..FactorQuestion::default() }).contains("networks and schemes"));
-    assert!(refused(FactorQuestion { instances: 0, ..FactorQuestion::default() }).contains("instances"));
-    assert!(refused(FactorQuestion { node_msgs: 0, ..FactorQuestion::default() }).contains("messages"));
-    let classes = vec![Class::Dragonfly];
-    assert!(refused(FactorQuestion { classes, ..FactorQuestion::default() }).contains("dragonfly"));
-}

@@ -2,9 +2,9 @@
 //! only if there is no placement at all.
 
 use logpine::format::mrnet::{self, Mode, Process, ProcessTree, Topology};
-use logpine::format::{PlacementError, parse_host_table, parse_hosts, place};
-use logpine::request::{Allocation, Host, InternalHosts, Placement, Policy, SlotDemand, TooFewSlots};
-use logpine::tree::{Spec, Tree};
+use logpine::format::{PlacementError, parse_host_table, place};
+use logpine::request::{Allocation, Host, InternalHosts, Placement, Policy};
+use logpine_trees::tree::{Spec, Tree};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -189,24 +189,6 @@ fn with(policy: Policy, internal_hosts: InternalHosts) -> Placement {
 const TWO_PARENTS: &str = "g:2:3,3";
 
 #[test]
-fn each_policy_on_four_hosts_of_three() {
-    use InternalHosts::{Any, Exclusive, Shared};
-    use Policy::{Pack, Spread};
-    let hosts = parse_hosts("n[1-4]:3").expect("four hosts");
-    let cases = [
-        (Pack, Any, "fe:0 n1:0 n1:1 n1:2 n2:0 n2:1 n2:2 n3:0 n3:1"),
-        (Spread, Any, "fe:0 n1:0 n2:0 n1:1 n2:1 n3:0 n3:1 n4:0 n4:1"),
-        (Pack, Shared, "fe:0 n1:0 n1:1 n1:2 n2:0 n2:1 n2:2 n3:0 n3:1"),
-        (Spread, Shared, "fe:0 n1:0 n2:0 n1:1 n2:1 n3:0 n3:1 n4:0 n4:1"),
-        (Pack, Exclusive, "fe:0 n1:0 n1:1 n2:0 n2:1 n2:2 n3:0 n3:1 n3:2"),
-        (Spread, Exclusive, "fe:0 n1:0 n2:0 n3:0 n3:1 n3:2 n4:0 n4:1 n4:2"),
-    ];
-    for (policy, on, expected) in cases {
-        assert_eq!(placed(TWO_PARENTS, &hosts, with(policy, on)).as_deref(), Ok(expected), "{policy:?} {on:?}");
-    }
-}
-
-#[test]
 fn a_subtree_stays_in_its_rack() {
     // In file order the racks alternate; by rack each parent stands with its leaves.
     let table = "host,slots,rack,pod\na,2,r1,p1\nb,2,r2,p1\nc,2,r1,p1\nd,2,r2,p1\n";
@@ -220,32 +202,4 @@ fn a_subtree_stays_in_its_rack() {
     assert_eq!(names, "fe:0 a:0 b:0 a:1 a:2 c:0 c:1 b:1 b:2 d:0 d:1");
     let exclusive = with(Policy::Rack, InternalHosts::Exclusive);
     assert_eq!(placed("g:2:3,3", &hosts, exclusive).as_deref(), Ok("fe:0 a:0 b:0 c:0 c:1 c:2 d:0 d:1 d:2"));
-}
-
-#[test]
-fn racks_must_be_known() {
-    let hosts = parse_hosts("n[1-9]").expect("nine hosts");
-    assert_eq!(placed(TWO_PARENTS, &hosts, with(Policy::Rack, InternalHosts::Any)), Err(PlacementError::NoRacks));
-}
-
-#[test]
-fn what_is_short_is_said() {
-    let short = |hosts: &str, on| {
-        let hosts = parse_hosts(hosts).expect("hosts");
-        placed(TWO_PARENTS, &hosts, with(Policy::Pack, on)).expect_err("too few")
-    };
-    let too_few = |demand, needed, available| PlacementError::from(TooFewSlots { demand, needed, available });
-    assert_eq!(short("a:7", InternalHosts::Any), too_few(SlotDemand::Processes, 8, 7));
-    let beside = |on| SlotDemand::Internal { on, leaves: 6 };
-    let error = short("a:4 b:4", InternalHosts::Exclusive);
-    assert_eq!(error, too_few(beside(InternalHosts::Exclusive), 2, 0));
-    assert!(error.to_string().starts_with(
-        "2 internal processes besides the front end need a slot each on hosts that run no leaf, but beside 6 leaves there \
-         are 0: 2 too few;"
-    ));
-    assert_eq!(short("a:2 b c d e f g h", InternalHosts::Shared), too_few(beside(InternalHosts::Shared), 2, 1));
-    let huge = parse_hosts("a:18446744073709551615 b:18446744073709551615").expect("two hosts");
-    for placement in every_placement().filter(|placement| placement.policy != Policy::Rack) {
-        assert!(placed(TWO_PARENTS, &huge, placement).is_ok(), "{placement:?}");
-    }
 }

@@ -6,7 +6,7 @@ use logpine::format::Fault;
 use logpine::format::faults::Report;
 use logpine::format::settings::{self, HostTree, SlurmSettings, Width};
 use logpine::format::{clustershell, flux};
-use logpine::tree::Tree;
+use logpine_trees::tree::Tree;
 use proptest::prelude::*;
 
 /// Faults as `code line:column`.
@@ -43,48 +43,6 @@ fn topologies_that_clustershell_takes() {
     }
 }
 
-#[test]
-fn faults_of_topologies() {
-    for (text, expected) in [
-        // Refused by ClusterShell.
-        ("", &["no-section 1:1"] as &[_]),
-        ("[routes]\n", &["no-route 2:1"]),
-        ("a: n1\n", &["before-section 1:1", "no-section 2:1"]),
-        ("[routes]\na n1\n", &["not-a-route 2:1", "no-route 3:1"]),
-        ("[routes]\na: n1\na: m1\n", &["repeated-route 3:1"]),
-        ("[routes]\na: n1\n[routes]\nn1: m1\n", &["repeated-section 3:1"]),
-        ("[routes]\na: n[1-3\n", &["host-pattern 2:5"]),
-        ("[routes]\na: n[3-1]\n", &["host-pattern 2:6"]),
-        ("[routes]\na: n1,,m\n", &["empty-name 2:7"]),
-        ("[routes]\na: a,b\n", &["own-parent 2:4"]),
-        ("[routes]\na: n[1-2]\nn1: x\nn2: x\n", &["second-parent 4:5"]),
-        ("[routes]\na: n1\nn1: n2\nn2: a\n", &["cycle 2:1"]),
-        ("[routes]\na: b\na2,b: c\n", &["other-root 3:1", "split-gateways 3:4"]),
-        ("[routes]\na: @g\n", &["group 2:4"]),
-        ("\u{feff}[routes]\na: n1\n", &["byte-order-mark 1:1"]),
-        ("[routes]\na: n[01-3]\n", &["padding 2:4"]),
-        // Read by ClusterShell alone.
-        ("[routes]\na: m,n[1-3/2]\n", &["range-step 2:6"]),
-        ("[routes]\na: n[4-5]!n5\n", &["set-operator 2:4"]),
-        // Taken in silence, and not as meant.
-        ("[routes]\na: n[1-3] # c\n", &["host-name 2:4"]),
-        ("[routes]\na: n1 n2\n", &["host-name 2:4"]),
-        ("[routes]\na: n1\n  n2\n", &["continued-line 3:3"]),
-        ("[routes]\na:\n", &["no-node 2:3"]),
-        ("[routes]\na: n1\n[other]\nx: y\n", &["unknown-section 3:1"]),
-        ("[routes]\na: n[1-2]\nn1: x\nn1,n2: y\n", &["other-gateways 4:1"]),
-        // Odd.
-        ("[Main]\na: n1\n", &["old-section 1:1"]),
-        ("[routes]\na,b: n1\n", &["several-roots 2:1"]),
-        ("[routes]\na: n1\nb: m1\n", &["other-root 3:1"]),
-        ("[DEFAULT]\na: n1\n", &["no-section 3:1"]),
-        ("[DEFAULT]\na: n1\na: n2\n[routes]\na: n1\n", &["repeated-route 3:1"]),
-    ] {
-        assert_eq!(faults(&settings::clustershell(text.as_bytes())), expected, "{text}");
-    }
-    assert_eq!(faults(&settings::clustershell(b"[routes]\na: n\xff\n")), ["not-utf-8 2:5"]);
-}
-
 /// The example of flux-config-bootstrap(5), smaller: the first entry lists all hosts, others give parents.
 #[test]
 fn tables_that_flux_takes() {
@@ -104,81 +62,6 @@ fn tables_that_flux_takes() {
         let report = settings::flux(text.as_bytes());
         assert_eq!(faults(&report), [""; 0], "{text}");
         assert_eq!(shown(&report), tree, "{text}");
-    }
-}
-
-#[test]
-fn faults_of_tables() {
-    // Errors, without the warning that a part of a table has no certificate.
-    let hosts = |entries: &str| format!("[bootstrap]\nhosts = [\n{entries}]\ncurve_cert = \"c\"\n");
-    for (text, expected) in [
-        (String::new(), &["no-bootstrap 1:1"] as &[_]),
-        ("[bootstrap]\n".to_owned(), &["no-hosts 1:1"]),
-        ("bootstrap = 1\n".to_owned(), &["unexpected 1:13"]),
-        ("[bootstrap]\nhosts = \"a\"\n".to_owned(), &["unexpected 2:9"]),
-        (hosts("1,\n"), &["unexpected 3:1"]),
-        (hosts("{ name = \"a\" },\n"), &["no-host 3:1", "unknown-key 3:3"]),
-        (hosts("{ host = 1 },\n"), &["unexpected 3:10"]),
-        (hosts("{ host = \"a_b\" },\n"), &["host-name 3:11"]),
-        (hosts("{ host = \"n[0-\" },\n"), &["host-pattern 3:12"]),
-        (hosts("{ host = \"n[0-1]\" },\n{ host = \"n0\", parent = \"n1\" },\n"), &["root-with-parent 4:25"]),
-        (hosts("{ host = \"n[0-1]\" },\n{ host = \"n1\", parent = \"m\" },\n"), &["unknown-parent 4:25"]),
-        (hosts("{ host = \"n[0-1]\" },\n{ host = \"n1\", parent = \"n1\" },\n"), &["own-parent 4:25"]),
-        (
-            hosts("{ host = \"n0\" },\n{ host = \"n1\", parent = \"n2\" },\n{ host = \"n2\", parent = \"n1\" },\n"),
-            &["cycle 4:25"],
-        ),
-        (
-            hosts("{ host = \"n0\" },\n{ host = \"n[1-2]\", parent = \"n0\" },\n{ host = \"n2\", parent = \"n1\" },\n"),
-            &["second-parent 5:25"],
-        ),
-        (hosts("{ host = \"-a\" },\n"), &["domain-name 3:11"]),
-        (hosts(&format!("{{ host = \"{}\" }},\n", "a".repeat(64))), &["domain-name 3:11"]),
-        (hosts("{ host = \"a\" },\n") + "enable_ipv6 = 1\n", &["unexpected 6:15"]),
-        (hosts("{ host = \"a\" },\n") + "default_port = 70000\n", &["unexpected 6:16"]),
-        (hosts("{ host = \"a\" },\n") + "default_port = 0x1F90\ndefault_bind = \"tcp://eth0:%p\"\n", &[]),
-        (hosts("{ host = \"r[1-2]n[1-2]\" },\n"), &["brackets 3:11"]),
-        (hosts("{ host = \"n1 n2,,n[3-04]\" },\n"), &[]),
-        (hosts("{ host = \"\" },\n"), &["empty-name 3:11"]),
-        (hosts("{ host = \"a\", bind = \"tcp://*:*\" },\n"), &["uri 3:22"]),
-        (hosts("{ host = \"a\", connect = \"ipc://\" },\n"), &["uri 3:25"]),
-        (hosts("{ host = \"a\" },\n") + "default_bind = \"eth0:%p\"\n", &["uri 6:16"]),
-        (hosts("{ host = \"a\" },\n") + "default_bind = \"udp://eth0:%p\"\n", &["uri 6:16"]),
-        (hosts("{ host = \"a\" },\n") + "default_connect = \"tcp://%h:%p\"\n", &[]),
-        (hosts("{ host = \"a\" },\n") + "default_prot = 8050\n", &["unknown-bootstrap-key 6:1"]),
-    ] {
-        assert_eq!(faults(&settings::flux(text.as_bytes())), expected, "{text}");
-    }
-    let without = settings::flux(b"[bootstrap]\nhosts = [{ host = \"n[0-1]\" }]\n");
-    assert_eq!((faults(&without), without.faults.warnings()), (vec!["no-certificate 1:1".to_owned()], 1));
-    assert!(faults(&settings::flux(b"[bootstrap]\nhosts = [\n"))[0].starts_with("not-toml"));
-}
-
-#[test]
-fn the_width_of_slurm() {
-    let read = |text: &str| settings::slurm(text.as_bytes());
-    let text =
-        "#TreeWidth=3\n treewidth = 30 # wide\nNodeName=DEFAULT CPUs=4\nNodeName=n[1-9],m CPUs=4\nNodeName=n10\n";
-    let settings = |width, nodes| Some(SlurmSettings { width, nodes, future: 0 });
-    assert_eq!(read(text).content, settings(Width::Given(30), Some(11)));
-    assert_eq!(read("ClusterName=c\n").content, settings(Width::Default, None));
-    for (text, expected) in [
-        ("TreeWidth=0\n", "width 1:11"),
-        ("TreeWidth= 65534\n", "width 1:12"),
-        ("TreeWidth=\n", "width 1:11"),
-        ("TreeWidth=08\n", "width 1:11"),
-        ("TreeWidth=0x\n", "width 1:11"),
-        ("TreeWidth=2\nTREEWIDTH=3\n", "repeated-width 2:1"),
-        ("TreeWidth=8 MessageTimeout=30\n", "leftover 1:13"),
-        ("words TreeWidth=12\n", "leftover 1:1"),
-        ("NodeName=n1 words\n", "leftover 1:13"),
-        ("NodeName=n[1-5]\nNodeName=n[4-8]\n", "repeated-node 2:10"),
-        ("NodeName=n1,m,n1\n", "repeated-node 1:15"),
-        ("NodeName=all\n", "all-nodes 1:10"),
-        ("NodeName=n[1-65537]\n", "long-range 1:10"),
-        ("NodeName=n[1-\n", "host-pattern 1:11"),
-    ] {
-        assert_eq!(faults(&read(text)), [expected], "{text}");
     }
 }
 

@@ -82,57 +82,6 @@ fn a_profile_chooses_as_the_machine_that_was_measured() {
     }
 }
 
-#[test]
-fn json_has_every_estimate_with_its_interval() {
-    let topologies = instance("cab-synthetic/topologies.csv");
-    let topologies = topologies.to_str().expect("UTF-8");
-    let fit = fitted(&instance("cab-synthetic"), &["--name", "mine", "--validate", topologies]);
-    assert_eq!((&fit["schema"], &fit["unit"], &fit["name"]), (&2.into(), &"s".into(), &"mine".into()));
-    let estimates = [
-        "/latency/latency",
-        "/chain/startup",
-        "/chain/overhead",
-        "/chain/level",
-        "/fan_in/constant",
-        "/fan_in/growth/linear",
-        "/fan_in/growth/quadratic",
-        "/fan_in/offset",
-    ];
-    for path in estimates {
-        let of = |key: &str| number(&fit, &format!("{path}/{key}"));
-        assert!(of("low") <= of("value") && of("value") <= of("high") && of("standard_error") > 0.0, "{path}");
-    }
-    let candidates = fit["fan_in"]["candidates"].as_array().expect("a list");
-    assert_eq!(candidates.len(), 5);
-    for candidate in candidates {
-        for key in ["r_squared", "adjusted_r_squared", "aicc"] {
-            assert!(candidate[key].is_number(), "{key} of {candidate}");
-        }
-    }
-    let least = candidates.iter().min_by(|a, b| number(a, "/aicc").total_cmp(&number(b, "/aicc"))).expect("four");
-    assert_eq!((&least["form"], &fit["fan_in"]["criterion"]), (&fit["fan_in"]["form"], &"aicc".into()));
-    assert_eq!(fit["own_data"]["chain"].as_array().map(Vec::len), Some(32));
-    assert_eq!(fit["own_data"]["fan_in"].as_array().map(Vec::len), Some(15));
-    let trees = fit["validation"]["trees"].as_array().expect("a list");
-    assert_eq!((trees.len(), &trees[0]["tree"], &trees[0]["leaves"]), (8, &"g:6:2x6,4x5".into(), &32.into()));
-    assert!(trees.iter().all(|tree| tree["predictions"].as_array().map(Vec::len) == Some(4)));
-    assert_eq!(fit["validation"]["models"][0]["model"], "tan");
-    assert!(number(&fit, "/validation/models/0/mean_error_percent") < 5.0);
-}
-
-#[test]
-fn messages_as_json() {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let file = directory.path().join("messages.csv");
-    fs::write(&file, "bytes,round_trip_us\n1000,6\n2000,8\n4000,12\n").expect("written");
-    let file = file.to_str().expect("UTF-8");
-    let fit: Value = serde_json::from_str(&answer(&["fit", "--messages", file, "--format", "json"])).expect("JSON");
-    assert!((number(&fit, "/alpha_beta/alpha/value") - 2e-6).abs() < 1e-15);
-    assert!((number(&fit, "/alpha_beta/beta/value") - 1e-9).abs() < 1e-18);
-    assert!(fit["logp"].is_null() && fit["missing"][0].as_str().is_some_and(|words| words.starts_with("no [logp]")));
-    assert_eq!(number(&fit, "/lines/0/most_bytes").to_bits(), 4000f64.to_bits());
-}
-
 /// All files are written or none; on standard output there is only the profile.
 #[test]
 fn files_are_written_together() {

@@ -9,10 +9,10 @@ use logpine::format::goal::{self, GoalTick};
 use logpine::internals::answer::relations::{
     EXCLUSIONS, Feature, Features, ModelKind, NEEDS, REQUIREMENTS, Subject, Task, USES, check, check_use, rows,
 };
-use logpine::internals::request::Word;
 use logpine::machine::Machine;
 use logpine::report::file::Files;
 use logpine::request::{FileFormat, ModelName, Refusal, Request, Semantics};
+use logpine_models::job::Word;
 use rayon::prelude::*;
 use request::{asked, bare, has, machine, with};
 use std::path::Path;
@@ -42,6 +42,12 @@ fn is_answered(subject: Subject, model: ModelKind, request: &Request) -> bool {
     }
 }
 
+/// The tables' refusal of two features.
+fn refused(feature: Feature, other: Feature) -> String {
+    let both = Features::default().and(feature, true).and(other, true);
+    check_use(&both, &both).expect_err("they exclude each other").to_string()
+}
+
 fn subjects() -> Vec<(Subject, ModelKind)> {
     Subject::ALL.into_iter().flat_map(|subject| subject.models().iter().map(move |&model| (subject, model))).collect()
 }
@@ -51,7 +57,7 @@ fn features_have_a_row_each() {
     assert!(rows().all(|row| rows().filter(|other| other.feature == row.feature).count() == 1));
     let with = |feature| rows().filter(|row| row.feature == feature).count();
     assert!(FileFormat::WORDS.iter().all(|word| with(Feature::File(word.0)) == 1));
-    let excluded = EXCLUSIONS.iter().flat_map(|exclusion| [exclusion.feature, exclusion.other]);
+    let excluded = EXCLUSIONS.iter().flat_map(|of| of.features.iter().chain(of.others).copied());
     let needed = NEEDS.iter().flat_map(|need| need.of.iter().copied().chain([need.feature]));
     assert!(excluded.chain(needed).all(|feature| with(feature) == 1));
 }
@@ -100,25 +106,23 @@ fn every_two_features_go_together_unless_the_tables_exclude_them() {
     assert!(answered.sum::<usize>() > 2_000);
 }
 
-/// Two features that exclude each other beside a third: every two of the three go together.
+/// Two features that exclude each other on a third: every two of the three go together.
 #[test]
 fn a_third_feature_is_needed_where_the_tables_name_it() {
-    let conditions: Vec<_> = EXCLUSIONS.iter().filter_map(|of| Some((of, of.beside?))).collect();
+    let conditions: Vec<_> = EXCLUSIONS.iter().filter_map(|of| Some((of, of.on?))).collect();
     assert!(!conditions.is_empty());
     for (exclusion, third) in conditions {
+        let (one, other) = (exclusion.features[0], exclusion.others[0]);
         let at = |&(subject, model): &(Subject, ModelKind)| {
-            [exclusion.feature, exclusion.other, third].iter().all(|feature| has(*feature, subject, model))
+            [one, other, third].iter().all(|feature| has(*feature, subject, model))
         };
         let (subject, model) = subjects().into_iter().find(at).expect("a subject with all three");
         let pair = |one, other| with(other, with(one, bare(subject, model), (subject, model)), (subject, model));
-        let [one, other] = [exclusion.feature, exclusion.other];
         for request in [pair(one, other), pair(one, third), pair(other, third)] {
             assert!(is_answered(subject, model, &request), "{exclusion:?}");
         }
         let all = with(third, pair(one, other), (subject, model));
         assert!(!is_answered(subject, model, &all), "{exclusion:?}");
-        let refusal = answer(&machine(model, false), &all).err().map(|refusal| refusal.to_string());
-        assert_eq!(refusal, Some(exclusion.refusal().to_string()));
     }
 }
 
@@ -140,14 +144,14 @@ fn simulators_are_asked_of_models_that_they_know() {
         (format!("[piecewise]\n{piecewise}{known}"), Some(ModelName::Piecewise), [false, false]),
         (format!("[piecewise]\n{piecewise}{known}"), Some(ModelName::Loggp), [true, true]),
     ];
-    let excluded = EXCLUSIONS.iter().find(|exclusion| exclusion.other == Feature::BeyondLoggops).expect("a row");
+    let excluded = refused(Feature::Simulator, Feature::BeyondLoggops);
     for (sections, model, goes) in cases {
         let machine = Machine::from_toml(&format!("name = \"m\"\n{sections}"), "m.toml").expect(&sections);
         let bare = bare(Subject::Bcast, ModelKind::Messages);
         let request = Request { model, semantics: Some(Semantics::Loggopsim), ..bare };
         let said = [answer(&machine, &request).map(|_| ()), Simulation::new(&machine, &request, false).map(|_| ())];
         for (said, goes) in said.into_iter().zip(goes) {
-            let expected = if goes { None } else { Some(excluded.refusal().to_string()) };
+            let expected = if goes { None } else { Some(excluded.clone()) };
             assert_eq!(said.err().map(|refusal| refusal.to_string()), expected, "{sections} {model:?}");
         }
     }
@@ -173,14 +177,17 @@ fn a_simulator_executes_what_its_own_model_says_is_best() {
 /// The schedule of a file is complete: other statements on it in a request are refused.
 #[test]
 fn a_schedule_from_a_file_has_nothing_else_said_of_it() {
-    let excluded: Vec<_> = EXCLUSIONS.iter().filter(|exclusion| exclusion.other == Feature::ScheduleFile).collect();
-    assert_eq!(excluded.len(), 4);
+    let excluded: Vec<_> = EXCLUSIONS.iter().filter(|of| of.others == [Feature::ScheduleFile]).collect();
+    assert!(excluded.iter().any(|of| of.features.len() == 4));
     let (subject, model) = (Subject::Tree, ModelKind::Tan);
     let schedule = || goal::read(b"num_ranks 1\nrank 0 {\nl1: calc 1\n}\n", GoalTick::default()).expect("a schedule");
-    for exclusion in excluded {
-        let request = with(exclusion.feature, Request::default(), (subject, model));
+    for &feature in excluded.into_iter().flat_map(|of| of.features) {
+        let request = with(feature, Request::default(), (subject, model));
         let refused = Simulation::of_schedule(&machine(ModelKind::Messages, false), &request, "s.goal", schedule());
-        assert_eq!(refused.err().map(|refusal| refusal.to_string()), Some(exclusion.refusal().to_string()));
+        assert_eq!(
+            refused.err().map(|refusal| refusal.to_string()),
+            Some(self::refused(feature, Feature::ScheduleFile))
+        );
     }
 }
 
@@ -213,10 +220,7 @@ fn is_allowed(subject: Subject, model: ModelKind, request: &Request) -> bool {
 fn what_is_missing_is_named() {
     let mut missing = 0;
     for requirement in REQUIREMENTS {
-        let of = |at: &(Subject, ModelKind)| {
-            requirement.of.iter().any(|(subjects, models)| subjects.contains(&at.0) && models.contains(&at.1))
-        };
-        for (subject, model) in subjects().into_iter().filter(of) {
+        for (subject, model) in subjects().into_iter().filter(|at| requirement.applies_to(at.0, at.1)) {
             let whole = bare(subject, model);
             let request = match requirement.feature {
                 Feature::Bytes => Request { bytes: None, ..whole },
@@ -251,7 +255,7 @@ fn options_change_nothing_but_beside_what_the_tables_name() {
 #[test]
 fn options_refuse_no_combination() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let subcommands = ["tree", "collective", "fft", "more", "score", "emit", "hosts", "question"];
+    let subcommands = ["tree", "collective", "fft", "options", "score", "emit", "hosts", "question"];
     let mut files: Vec<_> = subcommands.iter().map(|name| root.join(format!("cli/{name}.rs"))).collect();
     for folder in ["cli/map", "cli/simulate", "answer/serve", "answer/simulation"] {
         files.extend(std::fs::read_dir(root.join(folder)).expect("a folder").map(|file| file.expect("a file").path()));
@@ -260,28 +264,8 @@ fn options_refuse_no_combination() {
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a source file");
         let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        for word in ["goes with", "go with", "does not go", "conflicts_with_all"] {
+        for word in ["goes with", "go with", "cannot be combined", "applies only to", "conflicts_with_all"] {
             assert!(!code.iter().any(|line| line.contains(word)), "{}: {word}", file.display());
         }
     }
 }
-
-/// `TRYCMD=overwrite cargo test --test program relations` writes the page.
-#[test]
-fn the_guide_is_made_of_the_tables() {
-    let mut list = crate::logpine();
-    let list = list.args(["list", "features"]).output().expect("the binary runs").stdout;
-    let page = format!("{PAGE}\n```text\n{}```\n", String::from_utf8(list).expect("UTF-8"));
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/features.md");
-    if std::env::var_os("TRYCMD").is_some_and(|how| how == "overwrite") {
-        std::fs::write(&path, &page).expect("it is written");
-    }
-    assert!(std::fs::read_to_string(path).is_ok_and(|found| found == page), "src/guide/features.md is another");
-}
-
-const PAGE: &str = "# What goes with what
-
-What a question may ask for beside its subject, its machine and its model: the subjects that have it, each with the kinds of
-models under which they do, and what it does not go with. `logpine list features` prints this list, and refusals are made of
-the same tables.
-";

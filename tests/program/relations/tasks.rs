@@ -4,10 +4,10 @@
 use super::request::{ALIKE, UNLIKE, asked, bare, machine, profile, with};
 use logpine::answer::Simulation;
 use logpine::internals::answer::relations::{Feature, Features, ModelKind, Subject, Task, check_use};
-use logpine::internals::request::Word;
 use logpine::request::{
     FileFormat, HostsChoice, InternalHosts, LogpReading, Mapping, MappingChoice, Mode, Policy, Refusal, Request,
 };
+use logpine_models::job::Word;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;

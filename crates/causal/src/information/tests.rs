@@ -54,34 +54,6 @@ fn it_is_the_definition() {
     }
 }
 
-/// Two normal variables with correlation r share -ln(1 - r^2) / 2 nats, for example 0.83 nats for r = 0.9. Smoothing loses
-/// some of it: a fourth at 400 rows.
-#[test]
-fn normal_variables_share_what_their_correlation_says() {
-    let (x, noise) = (normal(4, 400), normal(5, 400));
-    let of = |r: f64| {
-        let y = x.iter().zip(&noise).map(|(x, noise)| r * x + (1.0 - r * r).sqrt() * noise).collect();
-        information(columns(vec![x.clone(), y])).information(0, 1, &[])
-    };
-    let (none, some, much) = (of(0.0), of(0.6), of(0.9));
-    assert!(none.abs() < 0.03, "{none}");
-    assert!((some - 0.223).abs() < 0.06, "{some}");
-    assert!((0.55..0.85).contains(&much), "{much}");
-}
-
-#[test]
-fn conditioning_explains_chains_and_opens_colliders() {
-    let (x, u, v) = (normal(6, 300), normal(7, 300), normal(8, 300));
-    let y: Vec<f64> = x.iter().zip(&u).map(|(x, u)| libm::tanh(2.0 * x) + 0.5 * u).collect();
-    let z: Vec<f64> = y.iter().zip(&v).map(|(y, v)| libm::sin(1.2 * y) + 0.5 * v).collect();
-    let sum: Vec<f64> = x.iter().zip(&u).map(|(x, u)| x * x + u).collect();
-    let estimator = information(columns(vec![x, y, z, u, sum]));
-    assert!(estimator.information(0, 2, &[]) > 0.2);
-    assert!(estimator.information(0, 2, &[1]) < 0.05);
-    assert!(estimator.information(0, 3, &[]) < 0.05);
-    assert!(estimator.information(0, 3, &[4]) > 0.1);
-}
-
 #[test]
 fn counts_share_the_information_of_their_table() {
     // Computed by hand: p = 3/8, 1/8, 1/8, 3/8, so I = 0.75 ln(1.5) + 0.25 ln(0.5) = 0.1308 nats.
@@ -130,18 +102,6 @@ fn outliers_do_not_decide() {
     y[17] = 0.0;
     let found = information(columns(vec![x, y])).information(0, 1, &[]);
     assert!(found.is_finite() && found.abs() < 0.1, "{found}");
-}
-
-#[test]
-fn the_number_of_threads_does_not_matter() {
-    let (x, y, z) = (normal(15, 333), normal(16, 333), normal(17, 333));
-    let estimator = information(columns(vec![x, y, z]));
-    let with = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| estimator.information(0, 1, &[2])).to_bits()
-    };
-    assert_eq!(with(1), with(2));
-    assert_eq!(with(1), with(5));
 }
 
 /// A row far from all others, in different directions in X and in Y. Its term grows with the square of its distance, beyond

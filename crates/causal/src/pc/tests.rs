@@ -20,35 +20,6 @@ fn learnt(graph: DiGraph<(), ()>) -> PcResult {
 }
 
 #[test]
-fn textbook_graphs_are_recovered() {
-    let found = |arrows: &[(usize, usize)], nodes| {
-        let PcResult { pattern, conflicts, .. } = learnt(graph(nodes, arrows));
-        assert!(conflicts.is_empty());
-        (pattern.directed(), pattern.undirected())
-    };
-    let chain = found(&[(0, 1), (1, 2)], 3);
-    assert_eq!(chain, (vec![], vec![(0, 1), (1, 2)]));
-    assert_eq!(found(&[(1, 0), (1, 2)], 3), chain, "a fork has the independences of a chain");
-    assert_eq!(found(&[(0, 1), (2, 1)], 3), (vec![(0, 1), (2, 1)], vec![]), "a v-structure");
-    // Figure 3 of Lemeire, Dirkx and Colitti (2008), as A, B, C, D.
-    assert_eq!(found(&[(0, 1), (3, 1), (1, 2)], 4), (vec![(0, 1), (1, 2), (3, 1)], vec![]));
-    assert_eq!(found(&[], 3), (vec![], vec![]));
-    assert_eq!(found(&[(0, 1), (0, 2), (1, 2)], 3).1.len(), 3, "all connected, and nothing known of directions");
-}
-
-/// Figure 4 of Lemeire, Dirkx and Colitti (2008): A and D are independent, and C is independent of both given B.
-#[test]
-fn separating_sets_are_told() {
-    let PcResult { separations, tests, .. } = learnt(graph(4, &[(0, 1), (3, 1), (1, 2)]));
-    let given = |a, b| separations.iter().find(|s| s.pair == [a, b]).map(|s| (s.given.clone(), s.reason));
-    assert_eq!(given(0, 3), Some((vec![], Reason::Independent)));
-    assert_eq!(given(0, 2), Some((vec![1], Reason::Independent)));
-    assert_eq!(given(2, 3), Some((vec![1], Reason::Independent)));
-    assert_eq!(given(0, 1), None);
-    assert_eq!(tests.iter().filter(|test| test.given.is_empty()).count(), 6);
-}
-
-#[test]
 fn what_is_known_directs_edges() {
     let chain = DSeparation::new(graph(3, &[(0, 1), (1, 2)]));
     let column = |name: &str, step: u32| {
@@ -287,17 +258,4 @@ fn equivalent_with(nodes: usize, arrows: &[(usize, usize)], known: (usize, usize
     directed.sort_unstable();
     undirected.sort_unstable();
     (directed, undirected)
-}
-
-#[test]
-fn example_of_pc() {
-    use crate::{Constraints, DSeparation, PcOptions, pc};
-    use petgraph::graph::DiGraph;
-
-    // Figure 3 of Lemeire, Dirkx and Colitti (2008): A -> B <- D, B -> C. All of it follows from independences.
-    let (a, b, c, d) = (0, 1, 2, 3);
-    let graph = DiGraph::<(), ()>::from_edges([(a, b), (d, b), (b, c)]);
-    let found = pc(&DSeparation::new(graph.clone()), &Constraints::none(4), &PcOptions::default());
-    assert_eq!(found.pattern.directed(), [(0, 1), (1, 2), (3, 1)]);
-    assert!(found.pattern.undirected().is_empty());
 }

@@ -1,16 +1,27 @@
 //! Tables of observations, from which causal models are learnt.
 
-use logpine_text::excerpt::short;
+use logpine_text::excerpt::{listed, short};
 use logpine_text::suggest;
+use logpine_text::text::TextError;
 use rustc_hash::FxHashMap;
 
 mod csv;
-mod error;
-mod place;
 
 pub use csv::{ColumnChoice, Constants, ReadOptions};
-pub use error::{TableError, TableFault};
-pub use place::TablePlace;
+
+/// A fault in a table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// A fault in the text of a table, with its place.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// A fault in columns and values, wherever they come from.
+    #[error("{0}")]
+    Values(String),
+}
+
+/// A table without rows.
+const EMPTY: &str = "the table is empty; the first line names the columns, and every further line is an observation";
 
 /// The minimum number of rows for learning.
 pub const LEAST_ROWS: usize = 20;
@@ -124,31 +135,41 @@ impl Table {
     /// is discrete with hardly any repeated values.
     pub fn new(columns: Vec<Column>) -> Result<Self, TableError> {
         let rows = columns.first().map_or(0, |column| column.values.len());
-        check_names(columns.iter().map(|column| column.name.as_str()))?;
+        check_names(columns.iter().map(|column| column.name.as_str())).map_err(TableError::Values)?;
         for Column { name, values } in &columns {
             if values.len() != rows {
                 let (column, found) = (short(name), values.len());
-                return Err(TableFault::UnequalLengths { column, found, expected: rows }.into());
+                return wrong(format!("`{column}` has {found} values where others have {rows}"));
             }
             if let Values::Continuous(numbers) = values
                 && let Some(found) = numbers.iter().find(|number| !number.is_finite())
             {
-                return Err(TableFault::NotFinite { column: short(name), found: found.to_string() }.into());
+                return wrong(not_finite(name, &found.to_string()));
             }
         }
         if columns.is_empty() {
-            return Err(TableFault::Empty.into());
+            return wrong(EMPTY.to_owned());
         }
         if rows < LEAST_ROWS {
-            return Err(TableFault::TooFewRows { found: rows, least: LEAST_ROWS }.into());
+            let words = if rows == 1 { "row" } else { "rows" };
+            return wrong(format!(
+                "the table has {rows} {words}; dependencies cannot be told from chance with fewer than {LEAST_ROWS}: measure more"
+            ));
         }
         if rows > MOST_ROWS {
-            return Err(TableFault::TooManyRows { found: rows, most: MOST_ROWS }.into());
+            return wrong(format!(
+                "the table has {rows} rows; every row is compared with every other, of at most {MOST_ROWS}: take a sample of them"
+            ));
         }
-        let constant: Vec<String> =
-            columns.iter().filter(|column| column.values.is_constant()).map(|column| column.name.clone()).collect();
+        let constant: Vec<&str> =
+            columns.iter().filter(|column| column.values.is_constant()).map(|column| column.name.as_str()).collect();
         if !constant.is_empty() {
-            return Err(TableFault::Constant { columns: constant }.into());
+            let (has, them) = if constant.len() == 1 { ("has", "it") } else { ("have", "them") };
+            return wrong(format!(
+                "{} {has} the same value in every row, so nothing can depend on {them}: leave {them} out (--leave-out-constants \
+                 leaves out all such), or vary {them}",
+                listed(constant.into_iter())
+            ));
         }
         for Column { name, values } in &columns {
             if let Values::Discrete { levels, .. } = values
@@ -156,15 +177,16 @@ impl Table {
             {
                 let (column, levels, is_text) =
                     (short(name), levels.len(), levels.iter().any(|level| level.parse::<f64>().is_err()));
-                return Err(if is_text {
-                    TableFault::TooManyTexts { column, levels, rows }.into()
+                let fault = format!("and has {levels} different values in {rows} rows");
+                return wrong(if is_text {
+                    format!("`{column}` is text {fault}, too many to compare rows by; leave it out (--leave-out)")
                 } else {
-                    TableFault::TooManyLevels { column, levels, rows }.into()
+                    format!("`{column}` is discrete {fault}; leave it out, or declare it continuous")
                 });
             }
         }
         if columns.len() < 2 {
-            return Err(TableFault::TooFewColumns { found: columns.len() }.into());
+            return wrong(too_few_columns(columns.len()));
         }
         Ok(Self { columns, rows, left_out: Vec::new() })
     }
@@ -179,7 +201,7 @@ impl Table {
         }
         let (constant, varied): (Vec<Column>, _) = columns.into_iter().partition(|column| column.values.is_constant());
         if varied.len() < 2 && !constant.is_empty() {
-            return Err(TableFault::TooFewColumns { found: varied.len() }.into());
+            return wrong(too_few_columns(varied.len()));
         }
         let left_out = constant.into_iter().map(|column| column.name).collect();
         Ok(Self { left_out, ..Self::new(varied)? })
@@ -233,7 +255,7 @@ impl Table {
     /// The number of the column with this name.
     ///
     /// # Errors
-    /// [`TableFault::UnknownColumn`] if there is none.
+    /// [`TableError::Values`] if there is none.
     pub fn index_of(&self, name: &str) -> Result<usize, TableError> {
         let found = self.columns.iter().position(|column| column.name == name);
         found.ok_or_else(|| unknown(name, self.columns.iter().map(|column| column.name.as_str())))
@@ -242,18 +264,37 @@ impl Table {
 
 /// The error for a name that is not that of a column.
 fn unknown<'a>(name: &str, columns: impl Iterator<Item = &'a str> + Clone) -> TableError {
-    let nearest = suggest::nearest(name, columns.clone()).map(short);
-    TableFault::UnknownColumn { name: short(name), nearest, columns: columns.map(short).collect() }.into()
+    let nearest = suggest::nearest(name, columns.clone());
+    let meant = nearest.map(|name| format!(" ({})", suggest::question(&short(name)))).unwrap_or_default();
+    let all: Vec<&str> = columns.collect();
+    let known = listed(all.into_iter());
+    TableError::Values(format!("there is no column `{}`{meant}; the columns are {known}", short(name)))
 }
 
-fn check_names<'a>(names: impl Iterator<Item = &'a str>) -> Result<(), TableFault> {
+const fn wrong<T>(fault: String) -> Result<T, TableError> {
+    Err(TableError::Values(fault))
+}
+
+/// The fault of a value that is not a finite number.
+fn not_finite(column: &str, found: &str) -> String {
+    let column = short(column);
+    format!("`{column}` is {found} here, which is not a finite number; leave out the row or the column")
+}
+
+fn too_few_columns(found: usize) -> String {
+    let columns = if found == 1 { "column" } else { "columns" };
+    format!("{found} {columns} of the table can be related, and at least 2 are needed; constant columns are left out")
+}
+
+fn check_names<'a>(names: impl Iterator<Item = &'a str>) -> Result<(), String> {
     let mut seen: FxHashMap<&str, usize> = FxHashMap::default();
     for (name, index) in names.zip(1..) {
         if name.is_empty() {
-            return Err(TableFault::NoName { index });
+            return Err(format!("column {index} has no name; the first line names every column"));
         }
         if let Some(first) = seen.insert(name, index) {
-            return Err(TableFault::DuplicateName { name: short(name), first, second: index });
+            let name = short(name);
+            return Err(format!("columns {first} and {index} are both named `{name}`; rename one of them"));
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 use super::*;
 use proptest::prelude::*;
+use snapbox::{Data, assert_data_eq};
 
 fn rows(header: &str, row: impl Fn(usize) -> String) -> String {
     (0..30).fold(format!("{header}\n"), |text, index| text + &row(index) + "\n")
@@ -9,10 +10,9 @@ fn read(text: &str) -> Result<Table, TableError> {
     Table::from_csv(text.as_bytes(), "runs.csv", &ReadOptions::default())
 }
 
-fn fails(text: &str, words: &str) -> TableError {
+fn fails(text: &str, words: &str) {
     let error = read(text).expect_err(words);
     assert!(error.to_string().contains(words), "{error}");
-    error
 }
 
 #[test]
@@ -37,30 +37,6 @@ fn comments_blank_lines_and_quotes_are_read_over() {
     let table = read(&text).expect("a table");
     assert_eq!(table.columns()[0].name, "a, b");
     assert_eq!(table.rows(), 30);
-}
-
-#[test]
-fn faults_have_their_place() {
-    let place = |error: &TableError| error.place.as_ref().map(|place| (place.line, place.column));
-    let good = |row: usize| format!("{row},{}", row * row);
-    let at = |bad: &'static str| rows("a,b", move |row| if row == 7 { bad.to_owned() } else { good(row) });
-    assert_eq!(place(&fails(&at("1,NaN"), "not a finite number")), Some((9, 3)));
-    assert_eq!(place(&fails(&at("1, inf"), "not a finite number")), Some((9, 4)));
-    assert_eq!(place(&fails(&at("1,"), "no value")), Some((9, 3)));
-    assert_eq!(place(&fails(&at("x1,2"), "not a number")), Some((9, 1)));
-    assert_eq!(place(&fails(&at("1,2,3"), "3 values")), Some((9, 1)));
-    assert_eq!(place(&fails(&rows("# c\n\na,a", good), "both named `a`")), Some((3, 1)));
-    assert_eq!(place(&fails(&rows("a,", good), "column 2 has no name")), Some((1, 1)));
-    assert_eq!(place(&fails(&rows("a,17", good), "is a number")), Some((1, 3)));
-    assert_eq!(place(&fails("", "the table is empty")), Some((1, 1)));
-    fails("a,b\n", "the table is empty");
-    fails("a,b\n1,2\n3,4\n", "2 rows;");
-    fails("a,b\n1,2\n", "1 row;");
-    assert_eq!(place(&fails(&rows("# c\na;b", |row| format!("{row};{}", row * row)), "by semicolons")), Some((2, 1)));
-    fails(&rows("a\tb", |row| format!("{row}\t{}", row * row)), "by tabs");
-    fails(&rows("a,b", |row| format!("{row},run {row}")), "`b` is text and has 30 different values");
-    let error = Table::from_csv(b"a,b\n1,\xff\n", "runs.csv", &ReadOptions::default()).expect_err("Latin-1");
-    assert_eq!(place(&error), Some((2, 3)));
 }
 
 #[test]
@@ -107,16 +83,29 @@ fn unknown_names_are_answered_with_the_nearest() {
 #[test]
 fn tables_in_memory_are_checked_as_files_are() {
     let numbers: Vec<f64> = (0..30u8).map(f64::from).collect();
-    let fault = |columns: Vec<Column>| Table::new(columns).expect_err("a fault").fault;
+    let fault = |columns: Vec<Column>| Table::new(columns).expect_err("a fault").to_string();
     let short = fault(vec![Column::continuous("a", numbers.clone()), Column::continuous("b", vec![1.0])]);
-    assert!(matches!(short, TableFault::UnequalLengths { .. }));
+    assert_eq!(short, "`b` has 1 values where others have 30");
     let mut infinite = numbers.clone();
     infinite[3] = f64::INFINITY;
-    assert!(matches!(fault(vec![Column::continuous("a", infinite)]), TableFault::NotFinite { .. }));
+    assert!(fault(vec![Column::continuous("a", infinite)]).contains("`a` is inf here"));
     let each: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     let columns = vec![Column::continuous("a", numbers), Column::discrete("b", &each)];
-    assert!(matches!(fault(columns), TableFault::TooManyLevels { levels: 30, .. }));
-    assert!(matches!(fault(Vec::new()), TableFault::Empty));
+    assert!(fault(columns).starts_with("`b` is discrete and has 30 different values"));
+    assert_eq!(fault(Vec::new()), EMPTY);
+}
+
+/// What is said of short tables: `faults.txt` has each, and then the fault with its place.
+#[test]
+fn every_fault_has_its_place() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/table/faults.txt");
+    let cases = std::fs::read_to_string(&path).expect("the cases");
+    let found = cases.split("====\n").skip(1).map(|case| {
+        let (text, _) = case.split_once("\n----\n").expect("a table and what is said of it");
+        let said = read(text).err().map(|error| error.to_string()).unwrap_or_default();
+        format!("====\n{text}\n----\n{}\n", said.lines().next().unwrap_or_default())
+    });
+    assert_data_eq!(found.collect::<String>(), Data::read_from(&path, None).raw());
 }
 
 proptest! {
@@ -127,14 +116,4 @@ proptest! {
             prop_assert!(!error.to_string().is_empty());
         }
     }
-}
-
-#[test]
-fn example_of_table() -> Result<(), Box<dyn std::error::Error>> {
-    use crate::{ReadOptions, Table};
-    let rows = (0..40).map(|row| format!("{row}.5,{}\n", row * row));
-    let text: String = std::iter::once("load,time\n".to_owned()).chain(rows).collect();
-    let table = Table::from_csv(text.as_bytes(), "runs.csv", &ReadOptions::default())?;
-    assert_eq!((table.rows(), table.columns().len()), (40, 2));
-    Ok(())
 }

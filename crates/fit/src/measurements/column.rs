@@ -1,6 +1,5 @@
 //! Column names of tables, with the unit of time that they end in.
 
-use super::error::MeasurementFault;
 use logpine_text::excerpt::short;
 use logpine_text::suggest;
 use logpine_text::units::Clock;
@@ -56,11 +55,14 @@ pub(super) struct Names {
 
 impl Names {
     /// Reads the name of a column, regardless of letter case.
-    pub(super) fn read(&self, name: &str) -> Result<Named, MeasurementFault> {
+    pub(super) fn read(&self, name: &str) -> Result<Named, String> {
         let lower = name.to_lowercase();
         if self.timed.contains(&lower.as_str()) {
             let units = TIME_UNITS.map(|unit| unit.symbol).join(", ");
-            return Err(MeasurementFault::NoUnit { name: short(name), example: format!("{lower}_us"), units });
+            return Err(format!(
+                "the column `{}` does not say its unit; name it `{lower}_us`, or with the unit that is meant: {units}",
+                short(name)
+            ));
         }
         self.find(&lower).ok_or_else(|| self.unknown(name))
     }
@@ -74,12 +76,12 @@ impl Names {
         TIME_UNITS.iter().find(|known| known.is(unit)).map(|unit| Named::Timed(index, unit))
     }
 
-    fn unknown(&self, name: &str) -> MeasurementFault {
+    fn unknown(&self, name: &str) -> String {
         let lower = name.to_lowercase();
         for (separators, found) in [([';', ';'], "semicolons"), ([' ', '\t'], "blanks")] {
             let mut parts = lower.split(separators);
             if parts.any(|part| matches!(self.find(part.trim()), Some(Named::Timed(..)))) {
-                return MeasurementFault::Separator { found };
+                return format!("the columns are separated by {found}; separate them by commas");
             }
         }
         let timed =
@@ -90,8 +92,13 @@ impl Names {
         let listed = self.plain.iter().map(|&plain| plain.to_owned());
         let listed: Vec<String> = listed.chain(self.timed.iter().map(|stem| format!("{stem}_UNIT"))).collect();
         let known = format!("{}, where UNIT is one of {units}", listed.join(", "));
-        MeasurementFault::UnknownColumn { name: short(name), nearest, known }
+        unknown_column(name, nearest.as_deref(), &known)
     }
+}
+
+/// The fault of a column with an unknown name.
+pub(super) fn unknown_column(name: &str, nearest: Option<&str>, known: &str) -> String {
+    format!("unknown column `{}`; {}the columns are {known}", short(name), suggest::did_you_mean(nearest))
 }
 
 #[cfg(test)]
@@ -120,7 +127,7 @@ mod tests {
 
     #[test]
     fn other_names_are_faults_with_a_way_out() {
-        let message = |name: &str| NAMES.read(name).expect_err(name).to_string();
+        let message = |name: &str| NAMES.read(name).expect_err(name);
         assert_eq!(
             message("dept"),
             "unknown column `dept`; did you mean `depth`? the columns are depth, run, time_UNIT, round_trip_UNIT, \

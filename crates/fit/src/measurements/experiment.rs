@@ -1,13 +1,14 @@
 //! The three experiments of a tree aggregation network, and times of messages, as comma-separated values.
 
 use super::column::Names;
-use super::error::{MeasurementError, MeasurementFault};
 use super::head::{Head, TimeColumn};
 use super::read_options::{Journey, ReadOptions};
-use super::rows::{Row, Rows};
-use super::source::Source;
-use super::value::{at_least_zero, count};
+use super::source::{origin, warnings};
+use super::value::{NO_ROWS, at_least_zero, count, empty, fields, missing_column, nothing_left, zero};
 use crate::{Sample, Samples};
+use logpine_text::csv_rows::{Row, Rows};
+use logpine_text::text::Text;
+use logpine_text::text::TextError;
 use rustc_hash::FxHashMap;
 
 /// The kind of measurement.
@@ -59,21 +60,6 @@ impl Experiment {
             Self::Messages => "bytes,time_us",
         }
     }
-
-    fn expected(self) -> &'static str {
-        match self {
-            Self::Latency => "the first line names the column, like time_us, and each other one holds a time",
-            Self::Chain => {
-                "the first line names the columns, like depth,time_us, and each other one holds a measurement"
-            }
-            Self::FanIn => {
-                "the first line names the columns, like fanout,time_us, and each other one holds a measurement"
-            }
-            Self::Messages => {
-                "the first line names the columns, like bytes,time_us, and each other one holds a measurement"
-            }
-        }
-    }
 }
 
 /// Reads measurements from comma-separated values whose first line names the columns: the point (`depth` of a chain, `fanout`
@@ -84,23 +70,21 @@ impl Experiment {
 /// fields, quotes, LF and CRLF line ends and a byte order mark are allowed.
 ///
 /// # Errors
-/// [`MeasurementError`], the first fault and its place.
+/// [`TextError`], the first fault and its place.
 pub fn read_experiment(
     bytes: &[u8],
     path: &str,
     experiment: Experiment,
     options: ReadOptions,
-) -> Result<Samples, MeasurementError> {
-    let source = Source::new(bytes, path)?;
+) -> Result<Samples, TextError> {
+    let source = Text::new(bytes, path)?;
     let mut rows = Rows::new(source);
-    let Some(head) = rows.next()? else {
-        return Err(source.error_at_end(MeasurementFault::Empty { expected: experiment.expected() }));
-    };
+    let head = rows.next_row()?.ok_or_else(|| source.error_at_end(empty(experiment.example())))?;
     let columns = Columns::read(&head, experiment, options.journey)?;
-    let no_rows = head.error_of_row(MeasurementFault::NoRows);
+    let no_rows = head.error_of_row(NO_ROWS);
     let mut first = FirstRows::new(options.discard);
     let (mut samples, mut discarded) = (Vec::new(), 0);
-    while let Some(row) = rows.next()? {
+    while let Some(row) = rows.next_row()? {
         let sample = columns.sample(&row)?;
         if first.holds(sample.at, columns.run.map(|run| row.field(run))) {
             discarded += 1;
@@ -108,17 +92,11 @@ pub fn read_experiment(
             samples.push(sample);
         }
     }
-    match (samples.is_empty(), discarded) {
-        (true, 0) => Err(no_rows),
-        (true, _) => {
-            let fault = MeasurementFault::NothingLeft { discarded, discard: options.discard };
-            Err(MeasurementError { place: no_rows.place, fault })
-        }
-        (false, _) => {
-            let (origin, clock, warnings) = (source.origin(), columns.time.clock, source.warnings());
-            Ok(Samples { origin, clock, samples, discarded, warnings })
-        }
+    if samples.is_empty() {
+        return Err(nothing_left(no_rows, discarded, options.discard));
     }
+    let (origin, clock, warnings) = (origin(source), columns.time.clock, warnings(source));
+    Ok(Samples { origin, clock, samples, discarded, warnings })
 }
 
 /// The columns in use.
@@ -131,10 +109,10 @@ struct Columns {
 }
 
 impl Columns {
-    fn read(head: &Row<'_, '_>, experiment: Experiment, journey: Journey) -> Result<Self, MeasurementError> {
+    fn read(head: &Row<'_, '_>, experiment: Experiment, journey: Journey) -> Result<Self, TextError> {
         let example = experiment.example();
         let Head { plain, time } = Head::read(head, experiment.names(), journey, example)?;
-        let missing = |name| head.error_of_row(MeasurementFault::MissingColumn { name, example });
+        let missing = |name| head.error_of_row(missing_column(name, example));
         let point = match experiment.point() {
             None => None,
             Some((name, what)) => Some((plain[POINT].ok_or_else(|| missing(name))?, name, what)),
@@ -142,16 +120,16 @@ impl Columns {
         Ok(Self { all: head.len(), point, least: u64::from(experiment != Experiment::Messages), time, run: plain[RUN] })
     }
 
-    fn sample(&self, row: &Row<'_, '_>) -> Result<Sample, MeasurementError> {
+    fn sample(&self, row: &Row<'_, '_>) -> Result<Sample, TextError> {
         if row.len() != self.all {
-            return Err(row.error_of_row(MeasurementFault::Fields { found: row.len(), expected: self.all }));
+            return Err(row.error_of_row(fields(row.len(), self.all)));
         }
         let at = match self.point {
             None => 0,
             Some((index, name, what)) => {
                 let at = count(row.field(index), name, what).map_err(|fault| row.error(index, fault))?;
                 if at < self.least {
-                    return Err(row.error(index, MeasurementFault::ZeroCount { column: name.to_owned(), what }));
+                    return Err(row.error(index, zero(name, what)));
                 }
                 at
             }

@@ -1,23 +1,22 @@
-use super::{Experiment, Journey, MeasurementError, MeasurementFault, ReadOptions, read_experiment};
+use super::plogp::read_plogp;
+use super::{Experiment, Journey, ReadOptions, read_experiment};
 use crate::Samples;
+use logpine_text::text::TextError;
 use logpine_text::units::Clock;
 use proptest::prelude::*;
+use snapbox::{Data, assert_data_eq};
 use std::fmt::Write;
+use std::path::Path;
 
 const OPTIONS: ReadOptions = ReadOptions { discard: 0, journey: Journey::OneWay };
 
-fn read(text: &str, experiment: Experiment) -> Result<Samples, MeasurementError> {
+fn read(text: &str, experiment: Experiment) -> Result<Samples, TextError> {
     read_experiment(text.as_bytes(), "m.csv", experiment, OPTIONS)
 }
 
 fn times(text: &str, experiment: Experiment, options: ReadOptions) -> Vec<(u64, f64, u32)> {
     let samples = read_experiment(text.as_bytes(), "m.csv", experiment, options).expect(text);
     samples.samples.iter().map(|sample| (sample.at, sample.time, sample.line)).collect()
-}
-
-fn fault(text: &str, experiment: Experiment) -> (usize, usize, String) {
-    let error = read(text, experiment).expect_err(text);
-    (error.place.line, error.place.column, error.fault.to_string())
 }
 
 #[test]
@@ -62,7 +61,7 @@ fn the_first_rows_are_left_out() {
     let samples = read_experiment(text.as_bytes(), "m.csv", Experiment::Chain, discard(2)).expect(text);
     assert_eq!((samples.discarded, samples.origin.as_str()), (6, "m.csv"));
     let error = read_experiment(text.as_bytes(), "m.csv", Experiment::Chain, discard(9)).expect_err("nothing");
-    assert_eq!(error.fault, MeasurementFault::NothingLeft { discarded: 7, discard: 9 });
+    assert!(error.message.contains("all 7 are among the first 9"), "{error}");
 }
 
 #[test]
@@ -75,89 +74,25 @@ fn emulated_times_say_so() {
     assert_eq!(origin("# measured by logpine, not emulated\n"), "m.csv");
 }
 
+/// What is said of short tables: `faults.txt` has each below its kind, and then the fault with its place.
 #[test]
-fn faults_of_the_head() {
-    use Experiment::{Chain, FanIn, Latency};
-    let starts = |text: &str, experiment, line, column, words: &str| {
-        let (at, character, message) = fault(text, experiment);
-        assert!((at, character) == (line, column) && message.contains(words), "{text:?}: {at}:{character}: {message}");
-    };
-    starts("", Chain, 1, 1, "the file has no values; the first line names the columns, like depth,time_us");
-    starts("# only\n\n", Latency, 3, 1, "the file has no values; the first line names the column, like time_us");
-    starts("depth,time_s\n", Chain, 1, 1, "no measurements follow this line");
-    starts("# c\ndepth,time_s\n# more\n\n", Chain, 2, 1, "no measurements follow this line");
-    starts(
-        "time_s\n1\n",
-        Chain,
-        1,
-        1,
-        "the column depth is missing; the first line names the columns, like depth,time_us",
-    );
-    starts("depth\n1\n", Chain, 1, 1, "the column of times is missing");
-    starts("run\n1\n", Latency, 1, 1, "the column of times is missing");
-    starts("depth,time_s,wve\n1,2,3\n", Chain, 1, 14, "unknown column `wve`; did you mean `wave`?");
-    starts("depth,time_s\n1,2\n", FanIn, 1, 1, "unknown column `depth`; the columns are run, repetition, wave, fanout");
-    starts("depth,time_s\n1,2\n", Latency, 1, 1, "unknown column `depth`");
-    starts("depth,time_s, time_us\n1,2,3\n", Chain, 1, 15, "both `time_s` and `time_us` are times");
-    starts("depth,time_s,time_cycles\n1,2,3\n", Chain, 1, 14, "both `time_s` and `time_cycles` are times");
-    starts("depth,depth,time_s\n1,1,3\n", Chain, 1, 7, "the column `depth` is listed twice");
-    starts("depth,time\n1,3\n", Chain, 1, 7, "`time` does not say its unit; name it `time_us`");
-    starts("depth;time_s\n1;3\n", Chain, 1, 1, "separated by semicolons");
-    starts("depth,time_s,\n1,3,\n", Chain, 1, 14, "unknown column ``");
-    starts("1,3\n2,5\n", Chain, 1, 1, "unknown column `1`");
-    let halved = ReadOptions { journey: Journey::RoundTrip, ..OPTIONS };
-    let error = read_experiment(b"depth,round_trip_s\n1,2\n", "m.csv", Chain, halved).expect_err("twice");
-    assert_eq!(
-        (error.place.column, error.fault),
-        (7, MeasurementFault::RoundTripTwice { name: "round_trip_s".into() })
-    );
-}
-
-#[test]
-fn faults_of_rows() {
-    let faulty = |row: &str, line, column, words: &str| {
-        let text = format!("# c\ndepth,time_us,wave\n\n1,2,3\n{row}\n4,5,6\n");
-        let (at, character, message) = fault(&text, Experiment::Chain);
-        assert!((at, character) == (line, column) && message.contains(words), "{row:?}: {at}:{character}: {message}");
-    };
-    faulty("2,-3,1", 5, 3, "`-3` is negative; `time_us` is at least 0");
-    faulty("2, nan ,1", 5, 4, "`nan` is not a finite number");
-    faulty("2,inf,1", 5, 3, "`inf` is not a finite number");
-    faulty("2,1e999,1", 5, 3, "`1e999` is not a finite number");
-    faulty(
-        "2,98us,1",
-        5,
-        3,
-        "`98us` has a unit, which belongs in the head of the table: name the column `time_us` and write 98",
-    );
-    faulty("2,\"9,8\",1", 5, 3, "`9,8` has a comma; write decimals with a point");
-    faulty("2,fast,1", 5, 3, "`fast` is not a number");
-    faulty("2,,1", 5, 3, "there is no value for `time_us`");
-    faulty(",3,1", 5, 1, "there is no value for `depth`");
-    faulty("0,3,1", 5, 1, "`depth` is 0; it counts levels of the chain, at least 1");
-    faulty("1.5,3,1", 5, 1, "`1.5` is not a whole number; `depth` counts levels of the chain");
-    faulty("-1,3,1", 5, 1, "`-1` is not a whole number");
-    faulty("2,3", 5, 1, "2 fields in this row, but 3 columns");
-    faulty("2,3,1,9", 5, 1, "4 fields in this row, but 3 columns");
-    faulty("\"a,\"\"b\", 3,1", 5, 1, "is not a whole number");
-    let error =
-        read_experiment(b"depth,time_s\n1,2\n2,\xff\n", "m.csv", Experiment::Chain, OPTIONS).expect_err("bytes");
-    assert_eq!((error.place.line, error.place.column), (3, 3));
-    assert_eq!(
-        read("depth,time_s\n1,2\n2,x\n", Experiment::Chain).expect_err("x").to_string(),
-        "m.csv:3:3: `x` is not a number; `time_s` holds numbers like 98 or 4.93e-5\n  3 | 2,x\n    |   ^"
-    );
-}
-
-#[test]
-fn a_million_rows_are_read() {
-    let mut text = String::from("fanout,time_us\n");
-    for row in 0..1_000_000 {
-        writeln!(text, "{},{}.{}", row % 512 + 1, row % 977, row % 89).expect("to memory");
-    }
-    let samples = read(&text, Experiment::FanIn).expect("a million");
-    let last = samples.samples[999_999];
-    assert_eq!((samples.samples.len(), last.at, last.line), (1_000_000, 999_999 % 512 + 1, 1_000_001));
+fn every_fault_has_its_place() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/measurements/faults.txt");
+    let cases = std::fs::read_to_string(&path).expect("the cases");
+    let found = cases.split("==== ").skip(1).map(|case| {
+        let (kind, rest) = case.split_once('\n').expect("a kind of table");
+        let (text, _) = rest.split_once("\n----\n").expect("a table and what is said of it");
+        let said = match kind {
+            "latency" => read(text, Experiment::Latency).err(),
+            "chain" => read(text, Experiment::Chain).err(),
+            "fan-in" => read(text, Experiment::FanIn).err(),
+            "messages" => read(text, Experiment::Messages).err(),
+            _ => read_plogp(text.as_bytes(), "m.csv").err(),
+        };
+        let said = said.map(|error| error.to_string()).unwrap_or_default();
+        format!("==== {kind}\n{text}\n----\n{}\n", said.lines().next().unwrap_or_default())
+    });
+    assert_data_eq!(found.collect::<String>(), Data::read_from(&path, None).raw());
 }
 
 proptest! {
@@ -181,7 +116,7 @@ proptest! {
                     prop_assert!(line.is_some_and(|line| line.contains(',')), "{:?}", sample);
                 }
             }
-            Err(error) => prop_assert!(error.place.line <= text.matches('\n').count() + 1),
+            Err(error) => prop_assert!(error.position.line <= text.matches('\n').count() + 1),
         }
     }
 

@@ -1,10 +1,11 @@
 //! The first row of a table: the places of its columns and the unit of its times.
 
 use super::column::{Named, Names};
-use super::error::{MeasurementError, MeasurementFault};
 use super::read_options::Journey;
-use super::rows::Row;
+use super::value::{missing_column, repeated_column, two_times};
+use logpine_text::csv_rows::Row;
 use logpine_text::excerpt::short;
+use logpine_text::text::TextError;
 use logpine_text::units::Clock;
 
 /// The largest number of plain names of any table.
@@ -35,24 +36,27 @@ impl Head {
         names: &Names,
         journey: Journey,
         example: &'static str,
-    ) -> Result<Self, MeasurementError> {
+    ) -> Result<Self, TextError> {
         let mut plain = [None; PLAIN];
         let mut time: Option<TimeColumn> = None;
         for index in 0..row.len() {
             let name = row.field(index);
             match names.read(name).map_err(|fault| row.error(index, fault))? {
                 Named::Plain(known) if plain[known].is_some() => {
-                    return Err(row.error(index, MeasurementFault::RepeatedColumn { name: short(name) }));
+                    return Err(row.error(index, repeated_column(name)));
                 }
                 Named::Plain(known) => plain[known] = Some(index),
                 Named::Timed(stem, unit) => {
                     if let Some(first) = time {
                         let (first, second) = (first.name, short(name));
-                        return Err(row.error(index, MeasurementFault::TwoTimes { first, second }));
+                        return Err(row.error(index, two_times(&first, &second)));
                     }
                     let is_round_trip = stem == 1;
                     if is_round_trip && journey == Journey::RoundTrip {
-                        return Err(row.error(index, MeasurementFault::RoundTripTwice { name: short(name) }));
+                        return Err(row.error(index, format!(
+                            "`{}` already says that times are there and back, so they are halved; leave the option for round trips out",
+                            short(name)
+                        )));
                     }
                     let ways = if is_round_trip || journey == Journey::RoundTrip { 2.0 } else { 1.0 };
                     let divisor = unit.per_clock_unit * ways;
@@ -60,7 +64,7 @@ impl Head {
                 }
             }
         }
-        let missing = || row.error_of_row(MeasurementFault::MissingColumn { name: "of times", example });
+        let missing = || row.error_of_row(missing_column("of times", example));
         Ok(Self { plain, time: time.ok_or_else(missing)? })
     }
 }

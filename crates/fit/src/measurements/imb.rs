@@ -1,16 +1,37 @@
 //! Tables of the Intel MPI Benchmarks.
 
-use super::error::{MeasurementError, MeasurementFault};
-use super::message_table::{MessageQuantity, MessageTable, OpenTable, some};
-use super::source::{Line, Source, Word};
-use logpine_text::excerpt::short;
-use std::collections::BTreeSet;
+use super::message_table::{Column, Columns, Dialect, MessageQuantity, MessageTable};
+use logpine_text::text::TextError;
 
-const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
+const ONE_WAY: (MessageQuantity, &[Column], &str) = (MessageQuantity::OneWay, &[Column::Mean], "t[usec]");
+
+const IMB: Dialect = Dialect {
     tool: "the Intel MPI Benchmarks",
     expected: "its lines are like `# Benchmarking PingPong`, `# #processes = 2` and `#bytes #repetitions  t[usec]  Mbytes/sec`",
+    wanted: "PingPong, Uniband, Bcast, Reduce",
+    example: "#bytes #repetitions  t[usec]  Mbytes/sec",
+    sizes: "#bytes",
+    benchmark,
+    columns,
+    // With -multi there are times of the fastest and the slowest pair, and their mean.
+    known: &[
+        ("t[usec]", Column::Mean),
+        ("t_avg[usec]", Column::Mean),
+        ("t_max[usec]", Column::Longest),
+        ("Msg/sec", Column::Rate),
+    ],
+    benchmarks: &[
+        ("PingPong", ONE_WAY.0, ONE_WAY.1, ONE_WAY.2),
+        ("PingPongSpecificSource", ONE_WAY.0, ONE_WAY.1, ONE_WAY.2),
+        ("PingPongAnySource", ONE_WAY.0, ONE_WAY.1, ONE_WAY.2),
+        ("Multi-PingPong", ONE_WAY.0, ONE_WAY.1, ONE_WAY.2),
+        ("Multi-PingPongSpecificSource", ONE_WAY.0, ONE_WAY.1, ONE_WAY.2),
+        ("Multi-PingPongAnySource", ONE_WAY.0, ONE_WAY.1, ONE_WAY.2),
+        ("Uniband", MessageQuantity::Gap, &[Column::Rate], "Msg/sec"),
+        ("Bcast", MessageQuantity::Broadcast, &[Column::Longest], "t_max[usec]"),
+        ("Reduce", MessageQuantity::Reduction, &[Column::Longest], "t_max[usec]"),
+    ],
 };
-const WANTED: &str = "PingPong, Uniband, Bcast, Reduce";
 
 /// Reads the tables of `PingPong`, `Uniband`, `Bcast` and `Reduce` from IMB-MPI1 and IMB-P2P output. A file may contain
 /// several benchmarks, and tables for several numbers of processes.
@@ -21,42 +42,9 @@ const WANTED: &str = "PingPong, Uniband, Bcast, Reduce";
 /// (`out-of-mem.`) are left out and counted. Tables of other benchmarks are skipped.
 ///
 /// # Errors
-/// [`MeasurementError`], the first fault and its place.
-pub fn read_imb(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, MeasurementError> {
-    let source = Source::new(bytes, path)?;
-    let mut tables = Vec::new();
-    let mut others = BTreeSet::new();
-    let mut title: Option<Title> = None;
-    let mut table: Option<OpenTable> = None;
-    for line in source.lines().map(Line::without_tag) {
-        let words = line.words();
-        if let Some(name) = benchmark(line.text) {
-            tables.extend(table.take());
-            let quantity = quantity(name);
-            if quantity.is_none() {
-                others.insert(short(name));
-            }
-            title = quantity.map(|quantity| Title { name: short(name), quantity, ranks: None });
-        } else if let (Some(title), Some(ranks)) = (&mut title, ranks(line.text)) {
-            title.ranks = Some(ranks);
-        } else if words.first().is_some_and(|word| word.text == "#bytes") {
-            if let Some(title) = title.take() {
-                table = Some(open(&source, line, &words, title)?);
-            }
-        } else if let Some(table) = &mut table
-            && line.begins_with_a_number()
-        {
-            row(table, &source, line, &words)?;
-        }
-    }
-    tables.extend(table);
-    some(&source, tables, &others, WANTED, NO_TABLE)
-}
-
-struct Title {
-    name: String,
-    quantity: MessageQuantity,
-    ranks: Option<u64>,
+/// [`TextError`], the first fault and its place.
+pub fn read_imb(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, TextError> {
+    IMB.read(bytes, path)
 }
 
 /// The benchmark named by a line: `Bcast` in `# Benchmarking Bcast`.
@@ -65,60 +53,17 @@ fn benchmark(line: &str) -> Option<&str> {
     (!name.is_empty()).then_some(name)
 }
 
-fn quantity(benchmark: &str) -> Option<MessageQuantity> {
-    match benchmark.strip_prefix("Multi-").filter(|name| name.starts_with("PingPong")).unwrap_or(benchmark) {
-        "PingPong" | "PingPongSpecificSource" | "PingPongAnySource" => Some(MessageQuantity::OneWay),
-        "Uniband" => Some(MessageQuantity::Gap),
-        "Bcast" => Some(MessageQuantity::Broadcast),
-        "Reduce" => Some(MessageQuantity::Reduction),
-        _ => None,
-    }
-}
-
-/// The number of processes: 8 in `# #processes = 8`.
-fn ranks(line: &str) -> Option<u64> {
-    let (_, rest) = line.split_once("#processes")?;
-    rest.trim_start().strip_prefix('=')?.split_whitespace().next()?.parse().ok().filter(|&ranks| ranks > 0)
-}
-
-fn open(source: &Source<'_>, line: Line<'_>, names: &[Word<'_>], title: Title) -> Result<OpenTable, MeasurementError> {
-    let known: &[&'static str] = match title.quantity {
-        // With -multi there are times of the fastest and the slowest pair, and their mean.
-        MessageQuantity::OneWay => &["t[usec]", "t_avg[usec]"],
-        MessageQuantity::Gap => &["Msg/sec"],
-        MessageQuantity::Broadcast | MessageQuantity::Reduction => &["t_max[usec]"],
-    };
-    let place_of = |name: &str| names.iter().position(|word| word.text == name);
-    let found = known.iter().find_map(|&name| place_of(name).map(|place| (place, name)));
-    let Some((place, name)) = found else {
-        let name = known[0];
-        let example = "#bytes #repetitions  t[usec]  Mbytes/sec";
-        return Err(source.error(line.span(), MeasurementFault::MissingColumn { name, example }));
-    };
-    let Title { name: benchmark, quantity, ranks } = title;
-    // Uniband streams from half of the processes to the other half.
-    let pairs = if quantity == MessageQuantity::Gap { ranks.map_or(1, |ranks| (ranks / 2).max(1)) } else { 1 };
-    let table = MessageTable { benchmark, quantity, ranks, pairs, samples: OpenTable::samples(source), failed: 0 };
-    Ok(OpenTable { table, columns: names.len(), sizes: (0, "#bytes"), value: (place, name), head: line.span() })
-}
-
-fn row(table: &mut OpenTable, source: &Source<'_>, line: Line<'_>, words: &[Word<'_>]) -> Result<(), MeasurementError> {
-    // For example `8388608 out-of-mem.; needed X= 2.008 GB; use flag "-mem 2.1"`; other limits are reported in the same
-    // form.
-    if words.get(1).is_some_and(|word| word.text.ends_with(".;")) {
-        table.discard();
-        return Ok(());
-    }
-    let MessageTable { quantity, pairs, .. } = table.table;
-    table.row(source, line, words, |_, number| match quantity {
-        MessageQuantity::Gap => pairs as f64 / number,
-        _ => number / 1e6,
-    })
+/// The columns after `#bytes`.
+fn columns(line: &str) -> Option<Columns> {
+    let mut names = line.split_whitespace();
+    let known = |name| IMB.known.iter().find(|(known, _)| *known == name).copied().unwrap_or(("", Column::Other));
+    names.next().filter(|&name| name == "#bytes").map(|_| Ok(names.map(known).collect()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measurements::value::NO_ROWS;
     use proptest::prelude::*;
 
     const HEAD: &str = "#------------------------------------------------------------\n\
@@ -139,7 +84,7 @@ mod tests {
 
     fn fault(text: &str) -> (usize, usize, String) {
         let error = read_imb(text.as_bytes(), "imb.txt").expect_err(text);
-        (error.place.line, error.place.column, error.fault.to_string())
+        (error.position.line, error.position.column, error.message)
     }
 
     #[test]
@@ -183,7 +128,7 @@ mod tests {
                 .contains("the file has Alltoall, which gives no parameters of messages; it needs PingPong, Uniband")
         );
         let rows = PING_PONG.lines().count();
-        assert_eq!(fault(PING_PONG), (rows, 1, MeasurementFault::NoRows.to_string()));
+        assert_eq!(fault(PING_PONG), (rows, 1, NO_ROWS.to_owned()));
         let faulty = |row: &str, column, words: &str| {
             let (line, at, message) = fault(&format!("{PING_PONG}1 1000 2.0 0.5\n{row}\n"));
             assert!((line, at) == (rows + 2, column) && message.contains(words), "{row}: {line}:{at}: {message}");
@@ -207,16 +152,5 @@ mod tests {
                 Err(error) => prop_assert!(error.to_string().contains('^')),
             }
         }
-    }
-
-    #[test]
-    #[expect(clippy::float_cmp, reason = "numbers are read exactly")]
-    fn example_of_read_imb() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::measurements::{MessageQuantity, read_imb};
-        let text = "# Benchmarking Bcast\n# #processes = 8\n#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n1 1000 3.0 4.5 4.0\n";
-        let tables = read_imb(text.as_bytes(), "imb.txt")?;
-        assert_eq!((tables[0].quantity, tables[0].ranks), (MessageQuantity::Broadcast, Some(8)));
-        assert_eq!(tables[0].samples.samples[0].time, 4.5e-6);
-        Ok(())
     }
 }

@@ -1,27 +1,25 @@
 //! The output of `microbench_FE`, a benchmark that comes with MRNet (`tests/microbench_FE.C` of releases 3.0.1 and 5.0.1, which print the
 //! same lines; numbers have the six digits of C++).
 
-use super::error::{MeasurementError, MeasurementFault};
-use super::source::{Line, Source};
 use super::value::{at_least_zero, count};
 use crate::{Sample, Samples};
+use logpine_text::text::TextError;
+use logpine_text::text::{Line, Text};
 use logpine_text::units::Clock;
 
 const BACK_ENDS: &str = "FE: broadcast communicator has ";
 const ROUND_TRIP: &str = "FE: roundtrip latency: ";
-const NO_RUN: MeasurementFault = MeasurementFault::NoTable {
-    tool: "MRNet's microbench_FE",
-    expected: "it has a line like `FE: roundtrip latency: total(sec): 0.1, nIters: 100, avg(sec): 0.001`",
-};
+const NO_RUN: &str = "there is no table of MRNet's microbench_FE in the file; it has a line like `FE: roundtrip latency: \
+                      total(sec): 0.1, nIters: 100, avg(sec): 0.001`";
 
 /// Reads the mean time of a wave, in s and one way: half of the round trips that the benchmark times, a broadcast to all back-ends and
 /// their reduction. A file may hold several runs on one topology. The point of each sample is the number of back-ends; 0 if it is not
 /// said.
 ///
 /// # Errors
-/// [`MeasurementError`], the first fault and its place.
-pub fn read_microbench(bytes: &[u8], path: &str) -> Result<Samples, MeasurementError> {
-    let source = Source::new(bytes, path)?;
+/// [`TextError`], the first fault and its place.
+pub fn read_microbench(bytes: &[u8], path: &str) -> Result<Samples, TextError> {
+    let source = Text::new(bytes, path)?;
     let (mut samples, mut back_ends) = (Vec::new(), 0);
     for line in source.lines() {
         if let Some(rest) = line.text.strip_prefix(BACK_ENDS) {
@@ -29,7 +27,7 @@ pub fn read_microbench(bytes: &[u8], path: &str) -> Result<Samples, MeasurementE
             let faulty = |fault| source.error(line.span(), fault);
             back_ends = count(number, "backends", "back-ends of the topology").map_err(faulty)?;
         } else if line.text.starts_with(ROUND_TRIP) {
-            samples.push(Sample { at: back_ends, time: round_trip(&source, line)? / 2.0, line: line.number });
+            samples.push(Sample { at: back_ends, time: round_trip(source, line)? / 2.0, line: line.number });
             back_ends = 0;
         }
     }
@@ -40,9 +38,9 @@ pub fn read_microbench(bytes: &[u8], path: &str) -> Result<Samples, MeasurementE
 }
 
 /// The mean round trip of a line. The total over the iterations has more digits than the mean that is printed.
-fn round_trip(source: &Source<'_>, line: Line<'_>) -> Result<f64, MeasurementError> {
-    let fault = |fault| source.error(line.span(), fault);
-    let missing = |name: &str| fault(MeasurementFault::Syntax { reason: format!("`{name}` is missing in this line") });
+fn round_trip(source: Text<'_>, line: Line<'_>) -> Result<f64, TextError> {
+    let fault = |fault: String| source.error(line.span(), fault);
+    let missing = |name: &str| fault(format!("`{name}` is missing in this line"));
     let value = |name: &'static str| {
         let (_, rest) = line.text.split_once(name).ok_or_else(|| missing(name))?;
         Ok(rest.split(',').next().unwrap_or_default().trim())
@@ -50,8 +48,7 @@ fn round_trip(source: &Source<'_>, line: Line<'_>) -> Result<f64, MeasurementErr
     let total = at_least_zero(value("total(sec):")?, "total(sec)").map_err(fault)?;
     let iterations = count(value("nIters:")?, "nIters", "round trips").map_err(fault)?;
     if iterations == 0 || total == 0.0 {
-        let reason = "nothing was timed: run it with more round trips (its first argument)".to_owned();
-        return Err(fault(MeasurementFault::Syntax { reason }));
+        return Err(fault("nothing was timed: run it with more round trips (its first argument)".to_owned()));
     }
     Ok(total / iterations as f64)
 }
@@ -68,7 +65,7 @@ mod tests {
                        FE: reduction throughput: nIters: 100, latency(sec): 0.01, throughput(ops/sec): 10000\n\
                        FE: deleting net\n";
 
-    fn read(text: &str) -> Result<Samples, MeasurementError> {
+    fn read(text: &str) -> Result<Samples, TextError> {
         read_microbench(text.as_bytes(), "m.txt")
     }
 

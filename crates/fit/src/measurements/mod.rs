@@ -15,7 +15,6 @@
 //! its column and a suggestion. Times are converted from the unit in the file to that of the clock: seconds or cycles.
 
 mod column;
-mod error;
 mod experiment;
 #[cfg(test)]
 mod experiment_tests;
@@ -30,12 +29,10 @@ mod plogp;
 mod printed_tests;
 mod rates;
 mod read_options;
-mod rows;
 mod source;
 mod value;
 mod whole_tree;
 
-pub use error::{MeasurementError, MeasurementFault, MeasurementPlace};
 pub use experiment::{Experiment, read_experiment};
 pub use imb::read_imb;
 pub use message_table::{MessageQuantity, MessageTable};

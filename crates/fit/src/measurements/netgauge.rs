@@ -1,8 +1,9 @@
 //! The output file of Netgauge's test `loggp`.
 
-use super::error::{MeasurementError, MeasurementFault};
-use super::source::{Line, Source, Word};
-use super::value::{at_least_zero, count, finite};
+use super::source::begins_with_a_number;
+use super::value::{at_least_zero, count, fields, finite, no_count};
+use logpine_text::text::TextError;
+use logpine_text::text::{Line, Text, Word};
 
 /// Round trips of trains of messages, as Netgauge measures them.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,11 +54,9 @@ impl NetgaugeRow {
 const COLUMNS: [&str; 11] =
     ["size", "n", "PRTT(1,0,s)", "PRTT(n,0,s)", "PRTT(n,PRTT(1,0,s),s)", "L", "o_s", "o_r", "g", "G", "lsqu(g,G)"];
 
-const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
-    tool: "Netgauge",
-    expected: "its test `loggp` with -o writes rows of 11 columns: \
-               size n PRTT(1,0,s) PRTT(n,0,s) PRTT(n,PRTT(1,0,s),s) L o_s o_r g G lsqu(g,G)",
-};
+const NO_TABLE: &str = "there is no table of Netgauge in the file; its test `loggp` with -o writes rows of 11 columns: \
+                        size n PRTT(1,0,s) PRTT(n,0,s) PRTT(n,PRTT(1,0,s),s) L o_s o_r g G lsqu(g,G)";
+const SCREEN: &str = "this is Netgauge's output on the screen; read the file of its option -o, which has the times";
 
 /// Reads the file that the option `-o` of Netgauge's test `loggp` names: rows of `size n PRTT(1,0,s) PRTT(n,0,s)
 /// PRTT(n,PRTT(1,0,s),s) L o_s o_r g G lsqu(g,G)` in microseconds, `#` before comments.
@@ -66,21 +65,21 @@ const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
 /// These three are not used and may be `nan`.
 ///
 /// # Errors
-/// [`MeasurementError`], the first fault and its place.
-pub fn read_netgauge(bytes: &[u8], path: &str) -> Result<NetgaugeTable, MeasurementError> {
-    let source = Source::new(bytes, path)?;
+/// [`TextError`], the first fault and its place.
+pub fn read_netgauge(bytes: &[u8], path: &str) -> Result<NetgaugeTable, TextError> {
+    let source = Text::new(bytes, path)?;
     let mut rows = Vec::new();
     for line in source.lines() {
         if line.text.is_empty() || line.text.starts_with('#') {
             continue;
         }
         if line.text.contains("o_s=") || (line.text.starts_with("Testing ") && line.text.contains(" bytes ")) {
-            return Err(source.error(line.span(), MeasurementFault::NetgaugeScreen));
+            return Err(source.error(line.span(), SCREEN));
         }
-        if rows.is_empty() && !line.begins_with_a_number() {
+        if rows.is_empty() && !begins_with_a_number(line) {
             return Err(source.error(line.span(), NO_TABLE));
         }
-        rows.push(row(&source, line)?);
+        rows.push(row(source, line)?);
     }
     if rows.is_empty() {
         Err(source.error_at_end(NO_TABLE))
@@ -89,10 +88,10 @@ pub fn read_netgauge(bytes: &[u8], path: &str) -> Result<NetgaugeTable, Measurem
     }
 }
 
-fn row(source: &Source<'_>, line: Line<'_>) -> Result<NetgaugeRow, MeasurementError> {
+fn row(source: Text<'_>, line: Line<'_>) -> Result<NetgaugeRow, TextError> {
     let words = line.words();
     let Ok(words) = <[Word<'_>; COLUMNS.len()]>::try_from(words.as_slice()) else {
-        let fault = MeasurementFault::Fields { found: words.len(), expected: COLUMNS.len() };
+        let fault = fields(words.len(), COLUMNS.len());
         return Err(source.error(line.span(), fault));
     };
     let at = |index: usize| move |fault| source.error(words[index].span(), fault);
@@ -102,9 +101,7 @@ fn row(source: &Source<'_>, line: Line<'_>) -> Result<NetgaugeRow, MeasurementEr
     let bytes = whole(0, "bytes of the message")?;
     let messages = whole(1, "messages of a train")?;
     if messages < 2 {
-        let (column, what) = (COLUMNS[1].to_owned(), "messages of a train, at least two to see their gap");
-        let text = words[1].text.to_owned();
-        return Err(at(1)(MeasurementFault::NotACount { text, column, what }));
+        return Err(at(1)(no_count(words[1].text, COLUMNS[1], "messages of a train, at least two to see their gap")));
     }
     let overhead_send = finite(words[6].text, COLUMNS[6]).map_err(at(6))? / 1e6;
     let [round_trip, train, spaced_train, overhead_receive] = [time(2)?, time(3)?, time(4)?, time(7)?];
@@ -131,7 +128,7 @@ mod tests {
 
     fn fault(text: &str) -> (usize, usize, String) {
         let error = read_netgauge(text.as_bytes(), "loggp.out").expect_err(text);
-        (error.place.line, error.place.column, error.fault.to_string())
+        (error.position.line, error.position.column, error.message)
     }
 
     #[test]
@@ -152,7 +149,7 @@ mod tests {
         assert_eq!(fault(HEAD).0, 3);
         assert_eq!(fault("bytes,time_us\n1,2\n").0, 1);
         let screen = "# Info:   (0): Netgauge v2.4\nTesting 1 bytes 100 times:\n L=0.6  s=1  o_s=0.2  o_r=0.5  g=nan\n";
-        assert_eq!(fault(screen), (2, 1, MeasurementFault::NetgaugeScreen.to_string()));
+        assert_eq!(fault(screen), (2, 1, SCREEN.to_owned()));
         assert_eq!(fault(" L=0.6  s=1  o_s=0.2  o_r=0.5\n").1, 2);
         let faulty = |row: &str, column, words: &str| {
             let (line, at, message) = fault(&format!("{HEAD}{ROW}{row}\n"));
@@ -182,15 +179,5 @@ mod tests {
                 Err(error) => prop_assert!(error.to_string().contains('^')),
             }
         }
-    }
-
-    #[test]
-    #[expect(clippy::float_cmp, reason = "numbers are read exactly")]
-    fn example_of_read_netgauge() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::measurements::read_netgauge;
-        let table = read_netgauge(b"64 10 11.0 20.0 120.0 5.5 1.25 1.0 -nan -nan -nan\n", "loggp.out")?;
-        assert_eq!(table.rows[0].one_way(), 5.5e-6);
-        assert!((table.rows[0].gap() - 1e-6).abs() < 1e-15);
-        Ok(())
     }
 }

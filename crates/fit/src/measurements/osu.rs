@@ -1,16 +1,42 @@
 //! Tables of the OSU Micro-Benchmarks, versions 3 to 7.
 
-use super::error::{MeasurementError, MeasurementFault};
-use super::message_table::{MessageQuantity, MessageTable, OpenTable, some};
-use super::source::{Line, Source};
-use logpine_text::excerpt::short;
-use std::collections::BTreeSet;
+use super::message_table::{Column, Columns, Dialect, Known, MessageQuantity, MessageTable};
+use logpine_text::text::TextError;
 
-const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
+const COLLECTIVE: &[Column] = &[Column::Longest, Column::Mean];
+/// The rate is printed with more digits.
+const GAP: &[Column] = &[Column::Rate, Column::Bandwidth];
+
+const OSU: Dialect = Dialect {
     tool: "the OSU Micro-Benchmarks",
     expected: "its first lines are like `# OSU MPI Latency Test v7.0` and `# Size          Latency (us)`",
+    wanted: "osu_latency, osu_bw, osu_mbw_mr, osu_bcast, osu_reduce",
+    example: "# Size          Latency (us)",
+    sizes: "Size",
+    benchmark,
+    columns,
+    // A longer name comes before its prefixes.
+    known: &[
+        ("Avg Latency(us)", Column::Mean),
+        ("Latency (us)", Column::Mean),
+        ("Min Latency(us)", Column::Other),
+        ("Max Latency(us)", Column::Longest),
+        ("Iterations", Column::Other),
+        ("Bandwidth (MB/s)", Column::Bandwidth),
+        ("MB/s", Column::Bandwidth),
+        ("Messages/s", Column::Rate),
+        ("Validation", Column::Validation),
+        ("Transfer Size", Column::Sent),
+        ("Transmit Size", Column::Sent),
+    ],
+    benchmarks: &[
+        ("Latency", MessageQuantity::OneWay, &[Column::Mean], "Latency (us)"),
+        ("Bandwidth", MessageQuantity::Gap, GAP, "Bandwidth (MB/s)"),
+        ("Multiple Bandwidth / Message Rate", MessageQuantity::Gap, GAP, "Bandwidth (MB/s)"),
+        ("Broadcast Latency", MessageQuantity::Broadcast, COLLECTIVE, "Avg Latency(us)"),
+        ("Reduce Latency", MessageQuantity::Reduction, COLLECTIVE, "Avg Latency(us)"),
+    ],
 };
-const WANTED: &str = "osu_latency, osu_bw, osu_mbw_mr, osu_bcast, osu_reduce";
 
 /// Reads the output of `osu_latency`, `osu_bw`, `osu_mbw_mr`, `osu_bcast` and `osu_reduce`. A file may contain several of
 /// them.
@@ -23,41 +49,9 @@ const WANTED: &str = "osu_latency, osu_bw, osu_mbw_mr, osu_bcast, osu_reduce";
 /// bytes of the column `Transmit Size`. The tables of OMB-Py are read too.
 ///
 /// # Errors
-/// [`MeasurementError`], the first fault and its place.
-pub fn read_osu(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, MeasurementError> {
-    let source = Source::new(bytes, path)?;
-    let mut tables = Vec::new();
-    let mut others = BTreeSet::new();
-    let mut title: Option<Title> = None;
-    let mut open: Option<Open> = None;
-    for line in source.lines().map(Line::without_tag) {
-        if let Some(name) = benchmark(line.text) {
-            tables.extend(open.take().map(|open| open.table));
-            let quantity = quantity(name);
-            if quantity.is_none() {
-                others.insert(short(name));
-            }
-            title = quantity.map(|quantity| Title { name: short(name), quantity, pairs: 1 });
-        } else if let Some(names) = names_of_columns(line.text) {
-            if let Some(title) = title.take() {
-                open = Some(Open::new(&source, line, &names, title)?);
-            }
-        } else if let (Some(title), Some(pairs)) = (&mut title, pairs(line.text)) {
-            title.pairs = pairs;
-        } else if let Some(open) = &mut open
-            && line.begins_with_a_number()
-        {
-            open.row(&source, line)?;
-        }
-    }
-    tables.extend(open.map(|open| open.table));
-    some(&source, tables, &others, WANTED, NO_TABLE)
-}
-
-struct Title {
-    name: String,
-    quantity: MessageQuantity,
-    pairs: u64,
+/// [`TextError`], the first fault and its place.
+pub fn read_osu(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, TextError> {
+    OSU.read(bytes, path)
 }
 
 /// The benchmark named by a line: `Latency` in `# OSU MPI-CUDA Latency Test v7.0`, `MPI_Put Latency` in `# OSU MPI_Put Latency Test`.
@@ -70,136 +64,32 @@ fn benchmark(line: &str) -> Option<&str> {
     Some(two_sided.and_then(|name| name.split_once(' ')).map_or(name, |(_, name)| name).trim())
 }
 
-fn quantity(benchmark: &str) -> Option<MessageQuantity> {
-    match benchmark {
-        "Latency" => Some(MessageQuantity::OneWay),
-        "Bandwidth" | "Multiple Bandwidth / Message Rate" => Some(MessageQuantity::Gap),
-        "Broadcast Latency" => Some(MessageQuantity::Broadcast),
-        "Reduce Latency" => Some(MessageQuantity::Reduction),
-        _ => None,
-    }
-}
-
-/// The text after `# Size`, without blanks.
-fn names_of_columns(line: &str) -> Option<String> {
+/// The columns after `# Size`, whose names have blanks, or the rest of the line that is none.
+fn columns(line: &str) -> Option<Columns> {
     let names: String = line.trim_start_matches('#').split_whitespace().collect();
     let names = names.strip_prefix("Size")?;
-    Some(names.strip_prefix("(B)").unwrap_or(names).to_owned())
-}
-
-/// The number of pairs: 4 in `# [ pairs: 4 ] [ window size: 64 ]`.
-fn pairs(line: &str) -> Option<u64> {
-    let (_, rest) = line.split_once("pairs:")?;
-    rest.split_whitespace().next()?.parse().ok().filter(|&pairs| pairs > 0)
-}
-
-/// A column of a table other than the sizes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Column {
-    Mean,
-    Longest,
-    Bandwidth,
-    Rate,
-    Validation,
-    /// The bytes that are sent, if they are not the size.
-    Sent,
-    Other,
-}
-
-/// The names of columns without blanks; a longer name comes before its prefixes.
-const COLUMNS: [(&str, Column); 11] = [
-    ("AvgLatency(us)", Column::Mean),
-    ("Latency(us)", Column::Mean),
-    ("MinLatency(us)", Column::Other),
-    ("MaxLatency(us)", Column::Longest),
-    ("Iterations", Column::Other),
-    ("Bandwidth(MB/s)", Column::Bandwidth),
-    ("MB/s", Column::Bandwidth),
-    ("Messages/s", Column::Rate),
-    ("Validation", Column::Validation),
-    ("TransferSize", Column::Sent),
-    ("TransmitSize", Column::Sent),
-];
-
-/// A table that is still being read, and the kind of its values.
-struct Open {
-    table: OpenTable,
-    kind: Column,
-    /// The index of the column that says whether a row is valid.
-    validation: Option<usize>,
-}
-
-impl Open {
-    fn new(source: &Source<'_>, line: Line<'_>, names: &str, title: Title) -> Result<Self, MeasurementError> {
-        let columns = columns(names).map_err(|name| {
-            let known = COLUMNS.map(|(name, _)| name).join(", ");
-            source.error(line.span(), MeasurementFault::UnknownColumn { name: short(&name), nearest: None, known })
-        })?;
-        let wanted: &[(Column, &'static str)] = match title.quantity {
-            MessageQuantity::OneWay => &[(Column::Mean, "Latency (us)")],
-            // The rate is printed with more digits.
-            MessageQuantity::Gap => &[(Column::Rate, "Messages/s"), (Column::Bandwidth, "Bandwidth (MB/s)")],
-            MessageQuantity::Broadcast | MessageQuantity::Reduction => {
-                &[(Column::Longest, "Max Latency(us)"), (Column::Mean, "Avg Latency(us)")]
-            }
-        };
-        let found = wanted.iter().find_map(|&(kind, name)| {
-            columns.iter().position(|&column| column == kind).map(|place| (place + 1, kind, name))
-        });
-        let Some((place, kind, name)) = found else {
-            let name = wanted.last().map_or("of times", |&(_, name)| name);
-            let fault = MeasurementFault::MissingColumn { name, example: "# Size          Latency (us)" };
-            return Err(source.error(line.span(), fault));
-        };
-        let Title { name: benchmark, quantity, pairs } = title;
-        let table =
-            MessageTable { benchmark, quantity, ranks: None, pairs, samples: OpenTable::samples(source), failed: 0 };
-        let place_of = |kind| columns.iter().position(|&column| column == kind).map(|place| place + 1);
-        let (validation, size) = (place_of(Column::Validation), place_of(Column::Sent).unwrap_or(0));
-        let columns = columns.len() + 1;
-        let table = OpenTable { table, columns, sizes: (size, "Size"), value: (place, name), head: line.span() };
-        Ok(Self { table, kind, validation })
-    }
-
-    fn row(&mut self, source: &Source<'_>, line: Line<'_>) -> Result<(), MeasurementError> {
-        let (kind, pairs) = (self.kind, self.table.table.pairs as f64);
-        let words = line.words();
-        let verdict = self.validation.and_then(|place| words.get(place));
-        if words.len() == self.table.columns && verdict.is_some_and(|word| word.text.eq_ignore_ascii_case("Fail")) {
-            self.table.fail();
-            return Ok(());
-        }
-        self.table.row(source, line, &words, |bytes, number| match kind {
-            Column::Rate => pairs / number,
-            Column::Bandwidth => bytes * pairs / (number * 1e6),
-            _ => number / 1e6,
-        })
-    }
-}
-
-/// Splits concatenated column names without blanks; the error is the rest that is not a known name.
-fn columns(names: &str) -> Result<Vec<Column>, String> {
+    let mut rest = names.strip_prefix("(B)").unwrap_or(names);
     let mut columns = Vec::new();
-    let mut rest = names;
     while !rest.is_empty() {
-        let known = COLUMNS.iter().find_map(|&(name, column)| rest.strip_prefix(name).map(|rest| (column, rest)));
-        let (column, after) = known.or_else(|| percentile(rest)).ok_or_else(|| rest.to_owned())?;
+        let known = OSU.known.iter().find_map(|known| Some((*known, rest.strip_prefix(&*known.0.replace(' ', ""))?)));
+        let Some((column, after)) = known.or_else(|| percentile(rest)) else { return Some(Err(rest.to_owned())) };
         columns.push(column);
         rest = after;
     }
-    Ok(columns)
+    Some(Ok(columns))
 }
 
 /// Reads `P99TailLat(us)` or `P99TailBW(MB/s)` and returns the text after it.
-fn percentile(names: &str) -> Option<(Column, &str)> {
+fn percentile(names: &str) -> Option<(Known, &str)> {
     let rest = names.strip_prefix('P')?.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = rest.strip_prefix("TailLat(us)").or_else(|| rest.strip_prefix("TailBW(MB/s)"))?;
-    Some((Column::Other, rest))
+    Some((("", Column::Other), rest))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measurements::value::NO_ROWS;
     use proptest::prelude::*;
 
     fn points(table: &MessageTable) -> Vec<(u64, f64)> {
@@ -212,7 +102,7 @@ mod tests {
 
     fn fault(text: &str) -> (usize, usize, String) {
         let error = read_osu(text.as_bytes(), "osu.txt").expect_err(text);
-        (error.place.line, error.place.column, error.fault.to_string())
+        (error.position.line, error.position.column, error.message)
     }
 
     #[test]
@@ -288,7 +178,7 @@ mod tests {
         faulty("2  nan", 4, "not a finite number");
         faulty("2.5  3.0", 1, "`2.5` is not a whole number; `Size` counts bytes of the message");
         faulty("-2  3.0", 1, "is not a whole number");
-        assert_eq!(fault(head), (2, 1, MeasurementFault::NoRows.to_string()));
+        assert_eq!(fault(head), (2, 1, NO_ROWS.to_owned()));
         assert!(
             fault("# OSU MPI Latency Test v7\n# Size Latency (ms)\n1 2\n").2.contains("unknown column `Latency(ms)`")
         );
@@ -313,16 +203,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    #[expect(clippy::float_cmp, reason = "numbers are read exactly")]
-    fn example_of_read_osu() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::measurements::{MessageQuantity, read_osu};
-        let text = "# OSU MPI Latency Test v7.0\n# Size          Latency (us)\n0   1.50\n1   1.52\n";
-        let tables = read_osu(text.as_bytes(), "latency.txt")?;
-        assert_eq!((tables[0].quantity, tables[0].samples.samples.len()), (MessageQuantity::OneWay, 2));
-        assert_eq!(tables[0].samples.samples[1].time, 1.52e-6);
-        Ok(())
     }
 }

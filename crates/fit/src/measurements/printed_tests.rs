@@ -1,7 +1,9 @@
 //! Tables of messages as versions of the benchmarks and launchers print them.
 
-use super::{MeasurementError, MeasurementFault, MessageQuantity, MessageTable, read_imb, read_osu};
+use super::value::NO_ROWS;
+use super::{MessageQuantity, MessageTable, read_imb, read_osu};
 use crate::port::{PortFit, PortOptions};
+use logpine_text::text::TextError;
 
 type Points = Vec<(u64, f64)>;
 
@@ -22,7 +24,7 @@ macro_rules! printed {
     };
 }
 
-fn read(name: &str, text: &str) -> Result<Vec<MessageTable>, MeasurementError> {
+fn read(name: &str, text: &str) -> Result<Vec<MessageTable>, TextError> {
     if name.starts_with("imb") { read_imb(text.as_bytes(), name) } else { read_osu(text.as_bytes(), name) }
 }
 
@@ -54,14 +56,15 @@ fn a_table_that_is_cut_short_costs_no_other() {
     let tables = read(name, text).expect(name);
     assert_eq!((tables.len(), tables[1].quantity, points(&tables[1])), (2, MessageQuantity::Gap, Points::new()));
     let (_, alone) = text.split_once("\n\n").expect("two tables");
-    assert_eq!(read(name, alone).expect_err(name).fault, MeasurementFault::NoRows);
+    assert_eq!(read(name, alone).expect_err(name).message, NO_ROWS);
 }
 
 #[test]
 fn rows_that_all_failed_are_counted() {
     let (name, text) = printed!("osu_validation_fail");
     let all = text.replace("Pass", "Fail");
-    assert_eq!(read(name, &all).expect_err(name).fault, MeasurementFault::AllFailed { failed: 3 });
+    let error = read(name, &all).expect_err(name).message;
+    assert!(error.contains("marks 3 as failed"), "{error}");
     let one = text.replacen("Pass", "Fail", 1);
     let fit = PortFit::from_tables(&read(name, &one).expect(name), &PortOptions::default());
     let message = fit.expect_err("a single row").to_string();

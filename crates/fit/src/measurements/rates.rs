@@ -1,60 +1,56 @@
 //! Rates of an overlay tree by its widest fanout, as comma-separated values.
 
-use super::error::{MeasurementError, MeasurementFault};
-use super::rows::{Row, Rows};
-use super::source::Source;
-use super::value::{count, finite};
+use super::source::warnings;
+use super::value::{NO_ROWS, count, empty, fields, finite, missing_column, zero};
 use crate::{Sample, Samples};
+use logpine_text::csv_rows::{Row, Rows};
 use logpine_text::excerpt::short;
+use logpine_text::text::Text;
+use logpine_text::text::TextError;
 use logpine_text::units::Clock;
 
 const EXAMPLE: &str = "fanout,rate_per_s";
-const EXPECTED: &str =
-    "the first line names the columns, like fanout,rate_per_s, and each other one holds a measurement";
 
 /// Reads rates as periods. The first line names the columns: `fanout`, the largest number of children of a node, and
 /// `rate_per_s`, the waves (jobs, messages) in a second. Other columns, such as the name of the topology, are left alone.
 ///
 /// # Errors
-/// [`MeasurementError`], the first fault and its place.
-pub fn read_rates(bytes: &[u8], path: &str) -> Result<Samples, MeasurementError> {
-    let source = Source::new(bytes, path)?;
+/// [`TextError`], the first fault and its place.
+pub fn read_rates(bytes: &[u8], path: &str) -> Result<Samples, TextError> {
+    let source = Text::new(bytes, path)?;
     let mut rows = Rows::new(source);
-    let Some(head) = rows.next()? else {
-        return Err(source.error_at_end(MeasurementFault::Empty { expected: EXPECTED }));
-    };
+    let head = rows.next_row()?.ok_or_else(|| source.error_at_end(empty(EXAMPLE)))?;
     let column = |name: &'static str| {
         let found = (0..head.len()).find(|&index| head.field(index) == name);
-        found.ok_or_else(|| head.error_of_row(MeasurementFault::MissingColumn { name, example: EXAMPLE }))
+        found.ok_or_else(|| head.error_of_row(missing_column(name, EXAMPLE)))
     };
     let (fanout, rate, columns) = (column("fanout")?, column("rate_per_s")?, head.len());
-    let no_rows = head.error_of_row(MeasurementFault::NoRows);
+    let no_rows = head.error_of_row(NO_ROWS);
     let mut samples = Vec::new();
-    while let Some(row) = rows.next()? {
+    while let Some(row) = rows.next_row()? {
         if row.len() != columns {
-            return Err(row.error_of_row(MeasurementFault::Fields { found: row.len(), expected: columns }));
+            return Err(row.error_of_row(fields(row.len(), columns)));
         }
         samples.push(sample(&row, fanout, rate)?);
     }
     if samples.is_empty() {
         return Err(no_rows);
     }
-    let (origin, warnings) = (path.to_owned(), source.warnings());
+    let (origin, warnings) = (path.to_owned(), warnings(source));
     Ok(Samples { origin, clock: Clock::Second, samples, discarded: 0, warnings })
 }
 
 /// The period of a row.
-fn sample(row: &Row<'_, '_>, fanout: usize, rate: usize) -> Result<Sample, MeasurementError> {
+fn sample(row: &Row<'_, '_>, fanout: usize, rate: usize) -> Result<Sample, TextError> {
     let at = count(row.field(fanout), "fanout", "children of a node").map_err(|fault| row.error(fanout, fault))?;
     if at == 0 {
-        let fault = MeasurementFault::ZeroCount { column: "fanout".to_owned(), what: "children of a node" };
-        return Err(row.error(fanout, fault));
+        return Err(row.error(fanout, zero("fanout", "children of a node")));
     }
     let per_second = finite(row.field(rate), "rate_per_s").map_err(|fault| row.error(rate, fault))?;
     let time = 1.0 / per_second;
     if per_second <= 0.0 || !time.is_finite() {
         let text = short(row.field(rate));
-        return Err(row.error(rate, MeasurementFault::NotARate { text }));
+        return Err(row.error(rate, format!("`{text}` is no rate: it counts waves in a second, more than 0")));
     }
     Ok(Sample { at, time, line: row.line })
 }

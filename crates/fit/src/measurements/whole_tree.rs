@@ -1,13 +1,13 @@
 //! Times of waves through whole trees, as comma-separated values.
 
 use super::column::Names;
-use super::error::{MeasurementError, MeasurementFault};
 use super::head::{Head, TimeColumn};
 use super::read_options::{Journey, ReadOptions};
-use super::rows::{Row, Rows};
-use super::source::Source;
-use super::value::finite;
-use logpine_text::excerpt::short;
+use super::source::origin;
+use super::value::{NO_ROWS, at_least_zero, empty, fields, missing_column, nothing_left};
+use logpine_text::csv_rows::{Row, Rows};
+use logpine_text::text::Text;
+use logpine_text::text::TextError;
 use logpine_text::units::Clock;
 use rustc_hash::FxHashMap;
 
@@ -38,36 +38,32 @@ pub struct TimedTree<T> {
 const NAMES: Names = Names { plain: &["run", "repetition", "wave", "tree"], timed: &["time", "round_trip"] };
 const TREE: usize = 3;
 const EXAMPLE: &str = "tree,time_us";
-const EXPECTED: &str = "the first line names the columns, like tree,time_us, and each other one holds a measurement";
 
 /// Reads times of whole trees from comma-separated values with the columns `tree` and `time_UNIT` or `round_trip_UNIT`; the
 /// format is that of [`read_experiment`](super::read_experiment). Rows of the same tree are repetitions. `parse` converts
 /// the name of a tree, or returns the reason why it is invalid.
 ///
 /// # Errors
-/// [`MeasurementError`], the first fault and its place.
+/// [`TextError`], the first fault and its place.
 pub fn read_trees<T>(
     bytes: &[u8],
     path: &str,
     options: ReadOptions,
     parse: impl Fn(&str) -> Result<T, String>,
-) -> Result<TreeTable<T>, MeasurementError> {
-    let source = Source::new(bytes, path)?;
+) -> Result<TreeTable<T>, TextError> {
+    let source = Text::new(bytes, path)?;
     let mut rows = Rows::new(source);
-    let Some(head) = rows.next()? else {
-        return Err(source.error_at_end(MeasurementFault::Empty { expected: EXPECTED }));
-    };
+    let head = rows.next_row()?.ok_or_else(|| source.error_at_end(empty(EXAMPLE)))?;
     let columns = Columns::read(&head, options.journey)?;
-    let no_rows = head.error_of_row(MeasurementFault::NoRows);
+    let no_rows = head.error_of_row(NO_ROWS);
     let mut trees: Vec<(TimedTree<T>, usize)> = Vec::new();
     let mut places = FxHashMap::default();
-    while let Some(row) = rows.next()? {
+    while let Some(row) = rows.next_row()? {
         let (name, time) = columns.row(&row)?;
         let place = if let Some(&place) = places.get(name) {
             place
         } else {
-            let reason = |reason| row.error(columns.tree, MeasurementFault::Syntax { reason });
-            let tree = parse(name).map_err(reason)?;
+            let tree = parse(name).map_err(|reason| row.error(columns.tree, reason))?;
             trees.push((TimedTree { name: name.to_owned(), tree, times: Vec::new() }, 0));
             places.insert(name.to_owned(), trees.len() - 1);
             trees.len() - 1
@@ -81,14 +77,10 @@ pub fn read_trees<T>(
     }
     let discarded = trees.iter().map(|(_, discarded)| discarded).sum();
     let trees: Vec<_> = trees.into_iter().map(|(tree, _)| tree).filter(|tree| !tree.times.is_empty()).collect();
-    match (trees.is_empty(), discarded) {
-        (true, 0) => Err(no_rows),
-        (true, _) => {
-            let fault = MeasurementFault::NothingLeft { discarded, discard: options.discard };
-            Err(MeasurementError { place: no_rows.place, fault })
-        }
-        (false, _) => Ok(TreeTable { origin: source.origin(), clock: columns.time.clock, trees, discarded }),
+    if trees.is_empty() {
+        return Err(nothing_left(no_rows, discarded, options.discard));
     }
+    Ok(TreeTable { origin: origin(source), clock: columns.time.clock, trees, discarded })
 }
 
 /// The columns in use.
@@ -99,32 +91,25 @@ struct Columns {
 }
 
 impl Columns {
-    fn read(head: &Row<'_, '_>, journey: Journey) -> Result<Self, MeasurementError> {
+    fn read(head: &Row<'_, '_>, journey: Journey) -> Result<Self, TextError> {
         let Head { plain, time } = Head::read(head, &NAMES, journey, EXAMPLE)?;
-        let missing = |name| head.error_of_row(MeasurementFault::MissingColumn { name, example: EXAMPLE });
+        let missing = |name| head.error_of_row(missing_column(name, EXAMPLE));
         Ok(Self { all: head.len(), tree: plain[TREE].ok_or_else(|| missing("tree"))?, time })
     }
 
-    fn row<'r>(&self, row: &'r Row<'_, '_>) -> Result<(&'r str, f64), MeasurementError> {
+    fn row<'r>(&self, row: &'r Row<'_, '_>) -> Result<(&'r str, f64), TextError> {
         let (found, expected) = (row.len(), self.all);
         if found != expected {
             // The counts in the name of a generic tree are separated by commas.
             let bare = found > expected && row.field(self.tree).starts_with("g:");
             let reason = "a tree with commas in it must be in quotes, like \"g:2:3,2\"".to_owned();
-            let fault =
-                if bare { MeasurementFault::Syntax { reason } } else { MeasurementFault::Fields { found, expected } };
-            return Err(row.error_of_row(fault));
+            return Err(row.error_of_row(if bare { reason } else { fields(found, expected) }));
         }
         let TimeColumn { index, ref name, divisor, .. } = self.time;
-        let text = row.field(index);
-        let time = finite(text, name).map_err(|fault| row.error(index, fault))?;
-        if time < 0.0 {
-            let fault = MeasurementFault::Negative { text: short(text), column: name.clone() };
-            return Err(row.error(index, fault));
-        }
+        let time = at_least_zero(row.field(index), name).map_err(|fault| row.error(index, fault))?;
         if time == 0.0 {
-            let reason = "a wave through a tree takes some time: remove the row, or measure again".to_owned();
-            return Err(row.error(index, MeasurementFault::Syntax { reason }));
+            let fault = "a wave through a tree takes some time: remove the row, or measure again";
+            return Err(row.error(index, fault));
         }
         Ok((row.field(self.tree), time / divisor))
     }
@@ -135,7 +120,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn read(text: &str) -> Result<TreeTable<String>, MeasurementError> {
+    fn read(text: &str) -> Result<TreeTable<String>, TextError> {
         let parse =
             |name: &str| if name.contains(':') { Ok(name.to_owned()) } else { Err(format!("no tree `{name}`")) };
         read_trees(text.as_bytes(), "t.csv", ReadOptions::default(), parse)
@@ -183,14 +168,5 @@ mod tests {
                 prop_assert!(table.is_err() || table.is_ok_and(|table| table.trees.iter().all(|tree| tree.times.iter().all(|&time| time > 0.0))));
             }
         }
-    }
-
-    #[test]
-    fn example_of_read_trees() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::measurements::{ReadOptions, read_trees};
-        let text = "tree,time_us\n\"g:2:3,2\",340\nb:32,350\nb:32,360\n";
-        let table = read_trees(text.as_bytes(), "t.csv", ReadOptions::default(), |name| Ok(name.len()))?;
-        assert_eq!((table.trees[0].tree, table.trees[1].times.len()), (7, 2));
-        Ok(())
     }
 }

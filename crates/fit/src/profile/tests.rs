@@ -116,36 +116,6 @@ fn every_form_is_read_back() {
 }
 
 #[test]
-fn a_constant_overhead_is_that_of_waves() {
-    let options = TanOptions { form: Some(Form::Constant), ..TanOptions::default() };
-    let fit = TanFit::new(&measured(&machine("constant = \"49.3us\", linear = \"9us\""), "5%"), &options);
-    let fit = fit.expect("good data");
-    let terms = formula(&read_back(&fit, &head("m")));
-    same(terms.constant, fit.fan_in.terms.constant);
-    assert!(fit.fan_in.terms.constant.value > 2.0 * fit.chain.overhead.value);
-    assert!(terms.linear.value.is_zero() && terms.exponential.is_none());
-}
-
-/// With few samples the interval is wider than 1.96 standard errors, and the profile gives both.
-#[test]
-fn intervals_have_their_standard_errors_beside_them() {
-    let overhead = "constant = \"49.3us\", exponential = { scale = \"5us\", rate = 0.03 }";
-    let mut few = measured(&machine(overhead), "1%");
-    few.fan_in.samples.retain(|sample| [1, 8, 32, 64, 128, 192].contains(&sample.at));
-    few.fan_in.samples.dedup_by_key(|sample| sample.at);
-    let options = TanOptions { form: Some(Form::Exponential), ..TanOptions::default() };
-    let fit = TanFit::new(&few, &options).expect("good data");
-    let profile = tan_profile(&fit, None, &head("m")).expect("finite");
-    let term = formula(&Machine::from_toml(&profile, "m.toml").expect("valid")).exponential.expect("written");
-    assert!(matches!(term.scale.uncertainty, Some(Uncertainty::Interval { .. })));
-    assert!(matches!(term.rate.uncertainty, Some(Uncertainty::Interval { .. })));
-    for start in ["# scale: ", "# rate: "] {
-        let line = profile.lines().find(|line| line.starts_with(start)).expect(start);
-        assert!(line.contains(", standard error "), "{line}");
-    }
-}
-
-#[test]
 fn names_and_origins_are_escaped() {
     let mut fit =
         TanFit::new(&measured(&machine("constant = \"49.3us\", linear = \"9us\""), "5%"), &TanOptions::default())
@@ -165,25 +135,6 @@ fn a_name_that_profiles_do_not_give_back_is_refused() {
     for name in ["", " ", "a\tb", "a\u{7f}", "a\n"] {
         assert!(matches!(tan_profile(&fit, None, &head(name)), Err(ProfileError::Name { .. })), "{name:?}");
     }
-}
-
-#[test]
-fn the_argument_of_the_overhead_is_kept() {
-    let fit = TanFit::new(&measured(&machine("constant = \"49.3us\", linear = \"9us\""), "5%"), &TanOptions::default());
-    let fit = fit.expect("good data");
-    for argument in [OverheadArgument::Children, OverheadArgument::ChildrenAndParent] {
-        let mine = read_back(&fit, &ProfileHead { overhead_argument: argument, ..head("m") });
-        assert_eq!(mine.tan.map(|tan| tan.overhead_argument), Some(argument));
-    }
-}
-
-#[test]
-fn cycles_stay_cycles() {
-    let text = "name = \"m\"\nunit = \"cycle\"\n[tan]\nlatency = \"900 cycles\"\noverhead = { constant = \"70 cycles\", linear = \"2.5 cycles\" }\n";
-    let machine = Machine::from_toml(text, "m.toml").expect("valid");
-    let fit = TanFit::new(&measured(&machine, "0%"), &TanOptions::default()).expect("good data");
-    let mine = read_back(&fit, &ProfileHead { clock: Clock::Cycle, ..head("m") });
-    assert_eq!((mine.clock, formula(&mine).linear.value), (Clock::Cycle, formula(&machine).linear.value));
 }
 
 #[test]
@@ -281,27 +232,4 @@ fn the_intervals_of_few_samples_are_what_robust_takes() {
             assert!((written.ticks() as f64 - end * 1e12).abs() <= 1.0, "{written:?} {end:e}");
         }
     }
-}
-
-#[test]
-fn example_of_tan_profile() -> Result<(), Box<dyn std::error::Error>> {
-    use crate::profile::{ProfileHead, tan_profile};
-    use crate::synth::{RelativeNoise, Synthesis, SyntheticTan};
-    use crate::tan::{Criterion, TanFit, TanOptions};
-    use logpine_models::machine::{Machine, OverheadArgument};
-    use logpine_text::units::Clock;
-    let cab = Machine::load("cab")?;
-    let synthesis = Synthesis { noise: RelativeNoise::NONE, seed: 1, repetitions: 10 };
-    let measured = SyntheticTan::new(&cab)?.measurements(&synthesis)?;
-    let fit = TanFit::new(&measured, &TanOptions::default())?;
-    let head = ProfileHead {
-        name: "mine",
-        clock: Clock::Second,
-        criterion: Some(Criterion::Aicc),
-        overhead_argument: OverheadArgument::default(),
-    };
-    let mine = Machine::from_toml(&tan_profile(&fit, None, &head)?, "mine.toml")?;
-    let value = |machine: &Machine| machine.tan.as_ref().map(|tan| tan.reduction.latency.value);
-    assert_eq!(value(&mine), value(&cab));
-    Ok(())
 }

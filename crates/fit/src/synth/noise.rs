@@ -93,13 +93,4 @@ mod tests {
         assert!(noise.measure(Time::MAX, &mut Generator::new(5)).ticks() >> 60 > 0);
         assert_eq!(RelativeNoise::NONE.measure(Time::MAX, &mut generator), Time::MAX);
     }
-
-    #[test]
-    fn example_of_relative_noise() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::synth::RelativeNoise;
-        let noise: RelativeNoise = "5%".parse()?;
-        assert_eq!((noise.share(), noise.to_string().as_str()), (0.05, "5%"));
-        assert!("5".parse::<RelativeNoise>().is_err(), "5 % or 5 times?");
-        Ok(())
-    }
 }

@@ -37,18 +37,6 @@ fn parts_of_a_tick_and_the_startup_count() {
     assert_eq!([ticks(1), ticks(2), ticks(3)], [Ok(1_006), Ok(2_006), Ok(3_007)], "0.5, 1.0 and 1.5 ticks of overhead");
 }
 
-#[test]
-fn data_sets_are_named_by_their_seeds() {
-    let machine = cab();
-    let once = measured(&machine, &synthesis("5%", 1));
-    assert_eq!(once, measured(&machine, &synthesis("5%", 1)));
-    let other = measured(&machine, &synthesis("5%", 2));
-    assert!(once.latency.samples[0] != other.latency.samples[0] && once.chain.samples != other.chain.samples);
-    let more = measured(&machine, &Synthesis { repetitions: 4, ..synthesis("5%", 1) });
-    assert_eq!(more.latency.samples, once.latency.samples, "each experiment has numbers of its own");
-    assert_eq!(more.chain.samples[..3], once.chain.samples[..3]);
-}
-
 /// The data sets in `instances/measurements`, and results reported for given seeds, depend on these values.
 #[test]
 fn the_first_times_are_pinned() {
@@ -91,39 +79,4 @@ fn machines_without_these_experiments_are_refused() {
     let endless = machine("latency = \"1us\"\noverhead = { constant = \"1us\", quadratic = \"1000000s\" }");
     let error = SyntheticTan::new(&endless).and_then(|tan| tan.measurements(&synthesis("5%", 1))).expect_err("refused");
     assert_eq!(error.to_string(), "machine `m`: a fan-in of 6 takes too long to be represented");
-}
-
-#[test]
-fn files_say_what_they_are() {
-    let mut machine = machine(
-        "latency = \"98us\"\noverhead = { constant = \"1us\", logarithmic = \"2us\", exponential = { scale = \"3ns\", rate = 0.1 } }",
-    );
-    machine.name = "m\n1,2".to_owned();
-    let tan = SyntheticTan::new(&machine).expect("a formula");
-    let synthesis = Synthesis { repetitions: 1, ..synthesis("2.5%", 7) };
-    let measured = tan.measurements(&synthesis).expect("small times");
-    let tree = |tree: &str, ticks| TreeTime { tree: tree.to_owned(), time: Time::from_ticks(ticks) };
-    let trees = [tree("b:32", 1_500_000), tree("g:2:1,2", 1)];
-    let set = tan.data_set(&measured, &trees, &synthesis, "logpine synth --machine a\rb");
-    let lines = |text: &str| text.lines().take(6).map(str::to_owned).collect::<Vec<_>>();
-    let fan_in = lines(&set.fan_in);
-    assert_eq!(fan_in[0], "# Synthetic: computed from the profile of machine m\u{fffd}1,2, not measured.");
-    assert_eq!(fan_in[1], "# true times: L + o(N) with L = 98us, o(N) = 1us + 2us ln N + 3ns e^(0.1 N)");
-    assert_eq!(fan_in[2], "# noise: Gaussian, standard deviation 2.5% of the true time; seed 7");
-    assert_eq!(fan_in[3..5], ["# made by: logpine synth --machine a\u{fffd}b", "fanout,time_s"]);
-    assert_eq!(fan_in[5], format!("1,{}", measured.fan_in.samples[0].time));
-    assert_eq!(lines(&set.chain)[1], "# true times: depth x (L + 2b) + C with L = 98us, b = 1us, C = 0s");
-    assert_eq!((lines(&set.chain)[4].as_str(), lines(&set.latency)[4].as_str()), ("depth,time_s", "time_s"));
-    assert!(set.topologies.ends_with("tree,time_s\nb:32,0.0000015\n\"g:2:1,2\",0.000000000001\n"));
-}
-
-#[test]
-fn example_of_synthetic_tan_measurements() -> Result<(), Box<dyn std::error::Error>> {
-    use crate::synth::{Synthesis, SyntheticTan};
-    use logpine_models::machine::Machine;
-    let cab = Machine::load("cab")?;
-    let synthesis = Synthesis { noise: "5%".parse()?, seed: 1, repetitions: 10 };
-    let measured = SyntheticTan::new(&cab)?.measurements(&synthesis)?;
-    assert_eq!((measured.chain.samples.len(), measured.fan_in.samples.len()), (320, 150));
-    Ok(())
 }

@@ -2,7 +2,6 @@
 //! collective network, as Hoefler, Gropp, Thakur and Traeff (2010) describe them for Blue Gene/P. Messages without
 //! congestion are in `[piecewise]`.
 
-use super::fault::Fault;
 use super::rank_function::{RankFormula, RankFunction};
 use super::reader::{Read, Section, Value};
 use logpine_text::units::{Bytes, Clock, Factor, Rate, Time, UnitError};
@@ -178,12 +177,7 @@ fn torus(value: Value<'_>) -> Read<TorusParameters> {
     let links = section.required("links", "6")?;
     let found = links.positive()?;
     if found > 6 {
-        let (key, found) = ("links".to_owned(), found.to_string());
-        return Err(links.fault(Fault::OutOfRange {
-            key,
-            found,
-            expected: "from 1 to 6, the links of a node of a torus",
-        }));
+        return Err(links.out_of_range(found, "from 1 to 6, the links of a node of a torus"));
     }
     let per_byte = section.required("per_byte", "\"2.67ns/B\"")?.quantity(Rate::parse_per_byte)?;
     Ok(TorusParameters { links: found, per_byte })
@@ -195,8 +189,7 @@ fn datatypes(value: Value<'_>) -> Read<DatatypeParameters> {
     let bytes = section.required("bytes", "\"16KiB\"")?;
     let size = bytes.bytes_or_count()?;
     if size == Bytes(0) {
-        let (key, found) = ("bytes".to_owned(), "0".to_owned());
-        return Err(bytes.fault(Fault::OutOfRange { key, found, expected: "at least 1" }));
+        return Err(bytes.out_of_range("0", "at least 1"));
     }
     let strides = section.required("strides", "[[1, \"1292us\"]]")?;
     let pair = |element: Value<'_>| {
@@ -205,7 +198,7 @@ fn datatypes(value: Value<'_>) -> Read<DatatypeParameters> {
     };
     let points = strides.elements(EXPECTED)?.into_iter().map(pair).collect::<Read<Vec<_>>>()?;
     if points.is_empty() {
-        return Err(strides.fault(Fault::EmptyTable { key: "strides".to_owned() }));
+        return Err(strides.no_points());
     }
     let contiguous = section.required("contiguous", "\"53us\"")?.quantity(Time::parse)?;
     Ok(DatatypeParameters { bytes: size, contiguous, strides: points })
@@ -262,8 +255,7 @@ fn factor(value: Value<'_>) -> Read<Factor> {
 fn bandwidth(value: Value<'_>) -> Read<Bandwidth> {
     let bandwidth = value.quantity(Bandwidth::parse)?;
     if bandwidth == Bandwidth(0) {
-        let (key, found) = (value.key.to_owned(), "0".to_owned());
-        return Err(value.fault(Fault::OutOfRange { key, found, expected: "at least 1 byte" }));
+        return Err(value.out_of_range("0", "at least 1 byte"));
     }
     Ok(bandwidth)
 }

@@ -1,6 +1,5 @@
 //! `combine` and `combine_per_value`: the cost of a reduction's operator.
 
-use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section};
 use logpine_text::units::{Rate, Time};
@@ -47,7 +46,7 @@ impl Combine {
             (None, None) => Ok(None),
             (Some(rate), None) => Measured::per_byte(rate).map(Self::PerByte).map(Some),
             (None, Some(time)) => Measured::time(time).map(Self::PerValue).map(Some),
-            (Some(_), Some(time)) => Err(time.fault(Fault::TwoCombines)),
+            (Some(_), Some(time)) => Err(time.contradicts("combine")),
         }
     }
 }

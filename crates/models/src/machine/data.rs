@@ -9,7 +9,6 @@
 //! warnings = ["processes shared cores"]
 //! ```
 
-use super::fault::Fault;
 use super::reader::{Read, Value};
 use logpine_text::excerpt::short_message;
 
@@ -157,8 +156,7 @@ fn range(value: Value<'_>) -> Read<[u64; 2]> {
     let [low, high] = value.pair(RANGE)?;
     let [low, high] = [low.count()?, high.count()?];
     if low > high {
-        let found = format!("[{low}, {high}]");
-        return Err(value.fault(Fault::OutOfRange { key: value.key.to_owned(), found, expected: RANGE }));
+        return Err(value.out_of_range(format!("[{low}, {high}]"), RANGE));
     }
     Ok([low, high])
 }

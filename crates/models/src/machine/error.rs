@@ -1,9 +1,8 @@
 //! The reasons why a machine cannot be loaded.
 
-use super::fault::Fault;
-use super::place::Place;
 use logpine_text::input::InputError;
 use logpine_text::suggest::did_you_mean;
+use logpine_text::text::TextError;
 
 /// A machine that cannot be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -36,15 +35,5 @@ pub enum MachineError {
     Refused(InputError),
     /// A profile that is not valid.
     #[error(transparent)]
-    Invalid(#[from] Box<InvalidProfile>),
-}
-
-/// A fault in the text of a profile, or of a job file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}:{}:{}: {fault}\n{place}", place.path, place.line, place.column)]
-pub struct InvalidProfile {
-    /// The place.
-    pub place: Place,
-    /// The fault.
-    pub fault: Fault,
+    Invalid(#[from] TextError),
 }

@@ -1,10 +1,10 @@
 //! `[loggph]`: LogGP with parameters for each channel, the extension `LogGPH` of Rico-Gallego et al., equations (5) and (6).
 
 use super::combine::Combine;
-use super::fault::Fault;
 use super::logp;
 use super::measured::Measured;
 use super::reader::{Read, Value};
+use super::tau_lop::no_channel;
 use logpine_text::units::{Rate, Time};
 
 /// Parameters of hierarchical LogGP, for at least one channel.
@@ -43,7 +43,7 @@ impl LoggphParameters {
         let network =
             section.optional("network").map(|value| LoggphChannel::read(value, "[loggph.network]")).transpose()?;
         if shared.is_none() && network.is_none() {
-            return Err(section.fault(Fault::NoChannel { section: "loggph" }));
+            return Err(section.fault(no_channel("loggph")));
         }
         Ok(Self { shared, network, combine: Combine::read(&section)? })
     }

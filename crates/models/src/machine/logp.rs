@@ -1,7 +1,6 @@
 //! `[logp]`: the model of Culler et al. (1993) for short messages.
 
 use super::combine::Combine;
-use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use super::simplify::Simplifications;
@@ -68,10 +67,15 @@ pub(super) fn overheads(section: &Section<'_>) -> Read<[Measured<Time>; 2]> {
             Measured::time(overhead).map(|overhead| [overhead; 2])
         }
         (Some(side), _) | (_, Some(side)) if both.is_some() => {
-            Err(side.fault(Fault::OverheadTwice { key: side.key.to_owned() }))
+            Err(side.fault(format!(
+                "`{}` is given beside `overhead`, which means both sides; keep `overhead`, or `overhead_send` and `overhead_receive`",
+                side.key
+            )))
         }
         (Some(send), Some(receive)) => Ok([Measured::time(send)?, Measured::time(receive)?]),
-        (Some(side), None) => Err(side.fault(Fault::HalfOverhead { found: side.key, missing: "overhead_receive" })),
-        (None, Some(side)) => Err(side.fault(Fault::HalfOverhead { found: side.key, missing: "overhead_send" })),
+        (Some(side), None) | (None, Some(side)) => {
+            let missing = if side.key == "overhead_send" { "overhead_receive" } else { "overhead_send" };
+            Err(side.fault(format!("`{}` is given without `{missing}`; add it, or write `overhead` for both", side.key)))
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! Values that may carry the uncertainty of their measurement.
 
-use super::fault::Fault;
 use super::reader::{Read, Value};
 use logpine_text::units::{Clock, Rate, Time, UnitError};
 
@@ -51,8 +50,14 @@ fn measured<T: Copy + PartialOrd>(
         (None, None, None) => None,
         (Some(error), None, None) => Some(Uncertainty::StandardError(error)),
         (None, Some(low), Some(high)) if low <= centre && centre <= high => Some(Uncertainty::Interval { low, high }),
-        (None, Some(_), Some(_)) => return Err(value.fault(Fault::OutsideInterval { key: value.key.to_owned() })),
-        _ => return Err(value.fault(Fault::UnclearUncertainty { key: value.key.to_owned() })),
+        (None, Some(_), Some(_)) => {
+            let fault = "is not between its `low` and its `high`; make low <= value <= high";
+            return Err(value.fault(format!("`{}` {fault}", value.key)));
+        }
+        _ => {
+            let fault = "must state its uncertainty either as `stderr` or as `low` and `high`";
+            return Err(value.fault(format!("`{}` {fault}", value.key)));
+        }
     };
     Ok(Measured { value: centre, uncertainty })
 }

@@ -1,6 +1,5 @@
 //! o(x): the time in which a node's processor handles the messages of x neighbours.
 
-use super::fault::Fault;
 use super::measured::Measured;
 use super::overhead_table::OverheadTable;
 use super::reader::{Read, Section, Value};
@@ -40,8 +39,9 @@ pub struct Exponential {
     pub rate: Measured<f64>,
 }
 
-/// o(x) by component, in whole ticks; the components add up to o(x).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// o(x) by component; the components add up to o(x).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Overhead")]
 pub struct OverheadShares {
     /// The constant term.
     pub constant: Time,
@@ -135,14 +135,21 @@ impl Overhead {
         const KEYS: &[&str] = &["constant", "linear", "quadratic", "logarithmic", "exponential", "table"];
         let section = value.section(value.key, KEYS)?;
         if section.is_empty() {
-            return Err(section.fault(Fault::NoOverhead { key: value.key.to_owned() }));
+            return Err(section.fault(no_terms(value.key)));
         }
         match section.optional("table") {
-            Some(_) if section.len() > 1 => Err(section.fault(Fault::TableWithTerms { key: value.key.to_owned() })),
+            Some(_) if section.len() > 1 => {
+                Err(section.fault(format!("`{}` has a table and other terms as well; keep one of them", value.key)))
+            }
             Some(table) => OverheadTable::read(table).map(Self::Table),
             None => OverheadFormula::read(&section).map(|formula| Self::Formula(Box::new(formula))),
         }
     }
+}
+
+/// The fault of a formula without a term.
+pub(super) fn no_terms(key: &str) -> String {
+    format!("`{key}` is empty; give at least one term, like {{ constant = \"49.3us\" }}")
 }
 
 impl OverheadFormula {

@@ -1,6 +1,5 @@
 //! Measured o(x): points, and straight lines between them.
 
-use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Value};
 use logpine_text::units::Time;
@@ -71,18 +70,17 @@ impl OverheadTable {
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         const POINTS: &str = "a list of points, like [[2, \"50us\"], [4, \"52us\"]]";
         const POINT: &str = "a point of two values, like [2, \"50us\"]";
-        let key = || value.key.to_owned();
         let mut points: Vec<OverheadPoint> = Vec::new();
         for element in value.elements(POINTS)? {
             let [argument, time] = element.pair(POINT)?;
             let point = OverheadPoint { argument: argument.count()?, time: Measured::time(time)? };
             if let Some(previous) = points.last().map(|last| last.argument).filter(|&last| last >= point.argument) {
-                return Err(argument.fault(Fault::UnsortedTable { key: key(), found: point.argument, previous }));
+                return Err(argument.unsorted(value.key, point.argument, previous));
             }
             points.push(point);
         }
         if points.is_empty() {
-            return Err(value.fault(Fault::EmptyTable { key: key() }));
+            return Err(value.no_points());
         }
         Ok(Self { points })
     }

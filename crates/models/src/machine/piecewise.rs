@@ -1,7 +1,6 @@
 //! `[piecewise]`: alpha + beta s with other numbers for other sizes, as with a library that uses several protocols.
 
 use super::combine::Combine;
-use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use logpine_text::units::{Bytes, Rate, Time};
@@ -49,7 +48,7 @@ impl PiecewiseParameters {
 fn read_pieces(value: Value<'_>) -> Read<Vec<Piece>> {
     let elements = value.elements("a list of pieces, like [{ alpha = \"10us\", beta = \"1ns/B\" }]")?;
     let Some((last, ending)) = elements.split_last() else {
-        return Err(value.fault(Fault::NoPieces));
+        return Err(value.fault("`pieces` is empty; add at least one, like { alpha = \"10us\", beta = \"1ns/B\" }"));
     };
     let mut pieces = Vec::with_capacity(elements.len());
     let mut previous = Bytes(0);
@@ -58,14 +57,18 @@ fn read_pieces(value: Value<'_>) -> Read<Vec<Piece>> {
         let size = section.required("up_to", "\"256B\"")?;
         let up_to = size.bytes()?;
         if up_to <= previous {
-            return Err(size.fault(Fault::UnsortedPieces { found: up_to, previous }));
+            return Err(size.fault(format!(
+                "`up_to` is {up_to}, and the sizes up to {previous} belong to the pieces before; list the pieces by increasing size"
+            )));
         }
         pieces.push(Piece { up_to: Some(up_to), ..read_piece(&section)? });
         previous = up_to;
     }
     let section = section(*last)?;
     if let Some(end) = section.optional("up_to") {
-        return Err(end.fault(Fault::LastPieceEnds));
+        return Err(end.fault(
+            "the last piece must have no `up_to`, so that it holds for all longer messages; remove it or add a piece",
+        ));
     }
     pieces.push(read_piece(&section)?);
     Ok(pieces)

@@ -1,6 +1,6 @@
 //! A parameter as a function of the number of ranks.
 
-use super::fault::Fault;
+use super::overhead::no_terms;
 use super::reader::{Read, Value};
 use logpine_text::units::{Clock, FineTime, Rate, UnitError};
 
@@ -85,7 +85,7 @@ impl RankFunction {
         }
         let section = value.section(value.key, &["constant", "per_level", "per_rank"])?;
         if section.is_empty() {
-            return Err(value.fault(Fault::NoOverhead { key: value.key.to_owned() }));
+            return Err(value.fault(no_terms(value.key)));
         }
         let term = |key| section.optional(key).map_or(Ok(Rate::ZERO), |term| term.quantity(parse));
         let (constant, per_level, per_rank) = (term("constant")?, term("per_level")?, term("per_rank")?);
@@ -110,14 +110,14 @@ fn table(value: Value<'_>, parse: fn(&str, Clock) -> Result<Rate, UnitError>) ->
     let mut points: Vec<(u64, Rate)> = Vec::new();
     for element in value.elements(EXPECTED)? {
         let [ranks, quantity] = element.pair(EXPECTED)?;
-        let (found, key) = (ranks.positive()?, value.key.to_owned());
+        let found = ranks.positive()?;
         if let Some(&(previous, _)) = points.last().filter(|last| last.0 >= found) {
-            return Err(ranks.fault(Fault::UnsortedTable { key, found, previous }));
+            return Err(ranks.unsorted(value.key, found, previous));
         }
         points.push((found, quantity.quantity(parse)?));
     }
     if points.is_empty() {
-        return Err(value.fault(Fault::EmptyTable { key: value.key.to_owned() }));
+        return Err(value.no_points());
     }
     Ok(points)
 }

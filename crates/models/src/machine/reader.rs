@@ -1,18 +1,16 @@
 //! Reads the tables of a profile, or of a job file, key by key, and knows the place of every error.
 #![expect(clippy::missing_errors_doc, reason = "all give the fault of what they read, with its place")]
 
-use super::error::InvalidProfile;
-use super::fault::Fault;
-use super::place::Place;
 use logpine_text::excerpt::{short, short_message};
 use logpine_text::suggest;
+use logpine_text::text::TextError;
 use logpine_text::units::{Bytes, Clock, UnitError};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 /// The result of reading any part of a profile.
-pub type Read<T> = Result<T, Box<InvalidProfile>>;
+pub type Read<T> = Result<T, TextError>;
 
 /// The file that is being read.
 #[derive(Clone, Copy, Debug)]
@@ -31,14 +29,14 @@ impl<'a> Source<'a> {
         DeTable::parse(self.text).map_err(|error| {
             // An error without a span is an unexpected end of the text.
             let span = error.span().unwrap_or(self.text.len()..self.text.len());
-            self.fault(span, Fault::Syntax(short_message(error.message())))
+            self.fault(span, short_message(error.message()))
         })
     }
 
-    #[must_use]
     /// The fault at a place of the file.
-    pub fn fault(self, span: Range<usize>, fault: Fault) -> Box<InvalidProfile> {
-        Box::new(InvalidProfile { place: Place::new(self.path, self.text, span), fault })
+    #[must_use]
+    pub fn fault(self, span: Range<usize>, fault: impl ToString) -> TextError {
+        TextError::new(self.text, self.path, span, fault)
     }
 }
 
@@ -73,13 +71,9 @@ impl<'a> Section<'a> {
         }
     }
 
-    fn unknown_key(&self, key: &Spanned<DeString<'_>>) -> Fault {
-        Fault::UnknownKey {
-            key: short(key.get_ref()),
-            section: self.name.clone(),
-            nearest: suggest::nearest(key.get_ref(), self.keys.iter().copied()),
-            known: listed(self.keys),
-        }
+    fn unknown_key(&self, key: &Spanned<DeString<'_>>) -> String {
+        let (key, meant) = (short(key.get_ref()), meant(key.get_ref(), self.keys.iter().copied()));
+        format!("unknown key `{key}` in {}; {meant}", self.name)
     }
 
     /// The same section, with times in `clock`.
@@ -98,8 +92,13 @@ impl<'a> Section<'a> {
 
     /// The value of a required key; `example` is a valid value.
     pub fn required(&self, key: &'static str, example: &'static str) -> Read<Value<'a>> {
-        let missing = || Fault::MissingKey { key, section: self.name.clone(), example };
-        self.optional(key).ok_or_else(|| self.fault(missing()))
+        self.optional(key).ok_or_else(|| self.missing(key, example))
+    }
+
+    /// The fault of a missing key; `example` is a valid value.
+    #[must_use]
+    pub fn missing(&self, key: &str, example: &str) -> TextError {
+        self.fault(format!("{} has no `{key}`; add it, like {key} = {example}", self.name))
     }
 
     /// True if the section has no keys.
@@ -116,8 +115,7 @@ impl<'a> Section<'a> {
 
     /// A fault of the section as a whole.
     #[must_use]
-    /// The fault of this part of the file.
-    pub fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
+    pub fn fault(&self, fault: impl ToString) -> TextError {
         self.source.fault(self.span.clone(), fault)
     }
 }
@@ -132,23 +130,44 @@ pub struct Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    #[must_use]
     /// The fault of this part of the file.
-    pub fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
+    #[must_use]
+    pub fn fault(&self, fault: impl ToString) -> TextError {
         self.source.fault(self.content.span(), fault)
     }
 
-    fn wrong_type(&self, expected: &'static str) -> Box<InvalidProfile> {
-        self.fault(Fault::WrongType { key: self.key.to_owned(), found: self.content.get_ref().type_str(), expected })
+    fn wrong_type(&self, expected: &str) -> TextError {
+        self.fault(wrong_type(self.key, self.content.get_ref().type_str(), expected))
     }
 
-    fn out_of_range(&self, found: &str, expected: &'static str) -> Box<InvalidProfile> {
-        self.fault(Fault::OutOfRange { key: self.key.to_owned(), found: short(found), expected })
+    /// The fault of a value outside its range.
+    #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "texts are made where they are given")]
+    pub fn out_of_range(&self, found: impl ToString, expected: &str) -> TextError {
+        self.fault(format!("`{}` is {}; it must be {expected}", self.key, short(&found.to_string())))
+    }
+
+    /// The fault of a key beside another that excludes it.
+    #[must_use]
+    pub fn contradicts(&self, other: &str) -> TextError {
+        self.fault(format!("`{}` and `{other}` are both given; keep one of them", self.key))
+    }
+
+    /// The fault of a table whose arguments do not increase, at the later of two.
+    pub(super) fn unsorted(&self, key: &str, found: u64, previous: u64) -> TextError {
+        self.fault(format!(
+            "`{key}`: {found} follows {previous}; list the points by increasing argument, each argument once"
+        ))
+    }
+
+    /// The fault of a table without points.
+    pub(super) fn no_points(&self) -> TextError {
+        self.fault(format!("`{}` has no points; add at least one, like [2, \"50us\"]", self.key))
     }
 
     /// A fault at other bytes of the same text.
     #[must_use]
-    pub fn fault_at(&self, span: Range<usize>, fault: Fault) -> Box<InvalidProfile> {
+    pub fn fault_at(&self, span: Range<usize>, fault: impl ToString) -> TextError {
         self.source.fault(span, fault)
     }
 
@@ -172,7 +191,7 @@ impl<'a> Value<'a> {
     pub fn line(&self) -> Read<&'a str> {
         let text = self.text()?;
         let is_line = !text.trim().is_empty() && !text.chars().any(char::is_control);
-        if is_line { Ok(text) } else { Err(self.out_of_range(&format!("{text:?}"), "a line of text")) }
+        if is_line { Ok(text) } else { Err(self.out_of_range(format!("{text:?}"), "a line of text")) }
     }
 
     /// Reads `true` or `false`.
@@ -185,7 +204,7 @@ impl<'a> Value<'a> {
         const EXPECTED: &str = "a whole number from 0 to 2^64 - 1";
         let number = self.content.get_ref().as_integer().ok_or_else(|| self.wrong_type(EXPECTED))?;
         let parsed = u64::from_str_radix(number.as_str(), number.radix());
-        parsed.map_err(|_| self.out_of_range(&number.to_string(), EXPECTED))
+        parsed.map_err(|_| self.out_of_range(number, EXPECTED))
     }
 
     /// Reads a whole number, one or more.
@@ -215,25 +234,29 @@ impl<'a> Value<'a> {
         let word = self.text()?;
         let known = choices.iter().find(|(name, _)| *name == word);
         known.map(|&(_, meaning)| meaning).ok_or_else(|| {
-            let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
-            self.fault(Fault::UnknownWord {
-                key: self.key.to_owned(),
-                word: short(word),
-                nearest: suggest::nearest(word, choices.iter().map(|&(name, _)| name)),
-                choices: listed(&names),
-            })
+            let meant = meant(word, choices.iter().map(|&(name, _)| name));
+            self.fault(format!("`{}` is `{}`; {meant}", self.key, short(word)))
         })
     }
 
     /// Reads a quantity written as text; the error for a bare number gives the missing unit.
     pub fn quantity<T>(&self, parse: fn(&str, Clock) -> Result<T, UnitError>) -> Read<T> {
+        self.quantity_or(parse, |error| format!(": {error}"))
+    }
+
+    /// Reads a quantity as [`Self::quantity`]; `says` is what a fault says after the key.
+    pub(super) fn quantity_or<T>(
+        &self,
+        parse: fn(&str, Clock) -> Result<T, UnitError>,
+        says: fn(UnitError) -> String,
+    ) -> Read<T> {
         let parsed = match self.content.get_ref() {
             DeValue::String(text) => parse(text, self.source.clock),
             DeValue::Integer(number) => parse(&number.to_string(), self.source.clock),
             DeValue::Float(number) => parse(number.as_str(), self.source.clock),
             _ => return Err(self.wrong_type("a quantity with its unit in quotes, like \"98us\"")),
         };
-        parsed.map_err(|error| self.fault(Fault::Unit { key: self.key.to_owned(), error }))
+        parsed.map_err(|error| self.fault(format!("`{}`{}", self.key, says(error))))
     }
 
     /// Reads a size, like "64KiB".
@@ -290,7 +313,16 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The words as a list for messages.
-fn listed(words: &[&str]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+/// The fault of a value of another type; `expected` has an example.
+#[must_use]
+pub fn wrong_type(key: &str, found: &str, expected: &str) -> String {
+    format!("`{key}` is of type {found}; it must be {expected}")
+}
+
+/// The known word that is near to another, or else all of them.
+fn meant(word: &str, known: impl Iterator<Item = &'static str> + Clone) -> String {
+    suggest::nearest(word, known.clone()).map_or_else(
+        || format!("expected one of {}", known.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")),
+        suggest::question,
+    )
 }

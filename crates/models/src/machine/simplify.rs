@@ -1,6 +1,5 @@
 //! `simplify`: the terms that a LogP calculation may leave out, as lectures on LogP do.
 
-use super::fault::Fault;
 use super::reader::{Read, Section};
 
 /// A term that LogP may leave out. Each variant says its effect on the five numbers of a message.
@@ -51,7 +50,7 @@ impl Simplifications {
         for element in value.elements("a list of words, like [\"no_gap\"]")? {
             let word = element.choice(WORDS)?;
             if set.contains(word) {
-                return Err(element.fault(Fault::RepeatedWord { key: element.key.to_owned() }));
+                return Err(element.fault(format!("`{}` has this word twice; keep it once", element.key)));
             }
             set.bits |= bit(word);
         }

@@ -1,6 +1,5 @@
 //! A time measured for some message sizes, with straight lines between them.
 
-use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Value};
 use logpine_text::units::{Bytes, Time};
@@ -95,19 +94,17 @@ impl SizeTable {
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         const POINTS: &str = "a list of points, like [[1, \"2us\"], [\"64KiB\", \"40us\"]]";
         const POINT: &str = "a size and a time, like [1, \"2us\"] or [\"64KiB\", \"40us\"]";
-        let key = || value.key.to_owned();
         let mut points: Vec<SizePoint> = Vec::new();
         for element in value.elements(POINTS)? {
             let [size, time] = element.pair(POINT)?;
             let point = SizePoint { bytes: size.bytes_or_count()?, time: Measured::time(time)? };
             if let Some(previous) = points.last().map(|last| last.bytes).filter(|&last| last >= point.bytes) {
-                let (found, previous) = (point.bytes.0, previous.0);
-                return Err(size.fault(Fault::UnsortedTable { key: key(), found, previous }));
+                return Err(size.unsorted(value.key, point.bytes.0, previous.0));
             }
             points.push(point);
         }
         if points.is_empty() {
-            return Err(value.fault(Fault::EmptyTable { key: key() }));
+            return Err(value.no_points());
         }
         Ok(Self::new(points))
     }

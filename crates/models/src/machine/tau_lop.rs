@@ -2,7 +2,6 @@
 //! "Modeling Contention and Mapping Effects in Multi-core Clusters".
 
 use super::combine::Combine;
-use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use super::size_table::SizeTable;
@@ -110,9 +109,13 @@ impl TauLopParameters {
         let shared = channel(&section, Channel::Shared)?;
         let network = channel(&section, Channel::Network)?;
         match (&shared, &network) {
-            (None, None) => return Err(section.fault(Fault::NoChannel { section: "tau_lop" })),
+            (None, None) => return Err(section.fault(no_channel("tau_lop"))),
             (None, Some(network)) if network.path == TransmissionPath::Buffered => {
-                return Err(section.fault(Fault::NetworkWithoutMemory));
+                return Err(section.fault(
+                    "messages between hosts are first copied to the network interface, through memory, and [tau_lop] has no \
+                     `shared`; add [tau_lop.shared], or transfers = 1 where the interface reads from the sender and writes to the \
+                     receiver itself",
+                ));
             }
             _ => {}
         }
@@ -120,10 +123,20 @@ impl TauLopParameters {
         if let Some(value) = section.optional("segment")
             && shared.as_ref().is_some_and(|shared| shared.path == TransmissionPath::Direct)
         {
-            return Err(value.fault(Fault::SegmentWithoutBuffers));
+            return Err(value.fault(
+                "`segment` cuts messages for the buffers between ranks of a host, and [tau_lop.shared] has none, with transfers = 1; \
+                 remove one of them",
+            ));
         }
         Ok(Self { shared, network, segment, combine: Combine::read(&section)? })
     }
+}
+
+/// The fault of a channel model without a channel.
+pub(super) fn no_channel(section: &str) -> String {
+    format!(
+        "[{section}] describes no channel; add [{section}.shared] for ranks on one host, [{section}.network] for hosts, or both"
+    )
 }
 
 fn channel(section: &Section<'_>, channel: Channel) -> Read<Option<TauLopChannel>> {
@@ -144,24 +157,16 @@ fn read_path(value: Value<'_>, channel: Channel) -> Read<TransmissionPath> {
     match (channel, count) {
         (_, 1) => Ok(TransmissionPath::Direct),
         (Channel::Shared, 2) | (Channel::Network, 3) => Ok(TransmissionPath::Buffered),
-        _ => Err(value.fault(Fault::OutOfRange {
-            key: value.key.to_owned(),
-            found: count.to_string(),
-            expected: match channel {
-                Channel::Shared => "2, through a buffer, or 1, from rank to rank",
-                Channel::Network => "3, through the memory of both hosts, or 1, from memory to memory",
-            },
-        })),
+        (Channel::Shared, _) => Err(value.out_of_range(count, "2, through a buffer, or 1, from rank to rank")),
+        (Channel::Network, _) => {
+            Err(value.out_of_range(count, "3, through the memory of both hosts, or 1, from memory to memory"))
+        }
     }
 }
 
 fn read_segment(value: Value<'_>) -> Read<Bytes> {
     match value.bytes()? {
-        Bytes(0) => Err(value.fault(Fault::OutOfRange {
-            key: value.key.to_owned(),
-            found: "0B".to_owned(),
-            expected: "at least 1B",
-        })),
+        Bytes(0) => Err(value.out_of_range("0B", "at least 1B")),
         segment => Ok(segment),
     }
 }

@@ -1,22 +1,12 @@
 use super::*;
 use logpine_text::units::{Bytes, Rate, Time};
 use proptest::prelude::*;
+use snapbox::{Data, assert_data_eq};
 
 const CAB: &str = include_str!("../../../../instances/machines/cab.toml");
 
 fn load(text: &str) -> Result<Machine, String> {
     Machine::from_toml(text, "m.toml").map_err(|error| error.to_string())
-}
-
-/// The error message for a profile with the given text after `name = "m"` in line 1.
-fn fault(text: &str) -> String {
-    load(&format!("name = \"m\"\n{text}")).expect_err(text)
-}
-
-/// The first line of the error message for a `[tan]` section with these lines, from line 4, after a valid latency.
-fn tan_fault(lines: &str) -> String {
-    let message = fault(&format!("[tan]\nlatency = \"98us\"\n{lines}"));
-    message.lines().next().unwrap_or_default().to_owned()
 }
 
 fn us(text: &str) -> Measured<Time> {
@@ -98,108 +88,6 @@ fn all_keys_of_tan_are_read() {
 }
 
 #[test]
-fn a_misspelt_key_is_shown_with_its_place_and_the_right_one() {
-    let text = CAB.replace("latency =", "latencyy =");
-    let line = 1 + text.lines().position(|line| line.starts_with("latencyy")).expect("it is there");
-    let source_line = text.lines().nth(line - 1).expect("it is there");
-    let expected =
-        format!("cab.toml:{line}:1: unknown key `latencyy` in [tan]; did you mean `latency`?\n{source_line}\n^^^^^^^^");
-    let error = Machine::from_toml(&text, "cab.toml").expect_err("misspelt");
-    assert_eq!(error.to_string(), expected);
-    let MachineError::Invalid(invalid) = error else { panic!("an invalid profile") };
-    assert_eq!((invalid.place.line, invalid.place.column), (line, 1));
-}
-
-#[test]
-fn syntax_errors_have_the_same_form() {
-    let message = fault("[tan\n");
-    assert!(message.starts_with("m.toml:2:5: "), "{message}");
-    assert!(message.ends_with("\n[tan\n    ^"), "{message}");
-    assert!(fault("unit = \"s\"\nunit = \"s\"").starts_with("m.toml:3:1: duplicate key"));
-}
-
-#[test]
-fn unknown_and_missing_keys_are_faults() {
-    assert!(load("").expect_err("no name").starts_with("m.toml:1:1: the profile has no `name`; add it"));
-    let message = fault("[tann]\n");
-    assert!(message.starts_with("m.toml:2:2: unknown key `tann` in the profile; did you mean `tan`?"), "{message}");
-    let message = fault("[tan]\ngap = \"0s\"\n");
-    assert!(message.starts_with("m.toml:2:1: [tan] has no `latency`; add it, like latency = \"98us\""), "{message}");
-    assert!(tan_fault("").contains("[tan] has no `overhead`"));
-    assert!(tan_fault("bandwidth = 3").contains("expected one of `latency`, `overhead`, `overhead_argument`"));
-    assert!(tan_fault("overhead = { constnt = \"1us\" }").contains("in overhead; did you mean `constant`?"));
-    assert!(tan_fault("overhead = { exponential = { scale = \"1us\" } }").contains("exponential has no `rate`"));
-    let multicast = tan_fault("overhead = { constant = \"1us\" }\n[tan.multicast]\nstartup = \"1us\"");
-    assert!(multicast.contains("unknown key `startup` in [tan.multicast]"), "{multicast}");
-}
-
-#[test]
-fn values_of_the_wrong_kind_are_faults() {
-    let cases = [
-        ("overhead = \"49.3us\"", "m.toml:4:12: `overhead` is of type string; it must be a table"),
-        ("overhead = {}", "m.toml:4:12: `overhead` is empty; give at least one term"),
-        ("overhead = { constant = 49.3 }", "m.toml:4:25: `constant`: `49.3` has no unit; write it as \"49.3us\""),
-        ("overhead = { constant = \"49.3 uss\" }", "unknown unit `uss` in `49.3 uss`; did you mean `us`?"),
-        ("overhead = { constant = -1 }", "`constant`: `-1` is negative"),
-        ("overhead = { constant = nan }", "`constant`: `nan` is not a number (NaN)"),
-        ("overhead = { constant = inf }", "`constant`: `inf` is infinite"),
-        ("overhead = { constant = true }", "`constant` is of type boolean; it must be a quantity with its unit"),
-        ("overhead = { constant = \"1e99us\" }", "is too large"),
-        ("overhead = { exponential = { scale = \"1us\", rate = -0.1 } }", "`rate` is -0.1; it must be a finite number"),
-        ("overhead = { exponential = { scale = \"1us\", rate = inf } }", "`rate` is inf; it must be a finite number"),
-        ("overhead = { exponential = { scale = \"1us\", rate = nan } }", "`rate` is nan; it must be a finite number"),
-        ("overhead = { exponential = { scale = \"1us\", rate = 1e999 } }", "must be a finite number"),
-        ("overhead = { exponential = { scale = \"1us\", rate = \"fast\" } }", "`rate` is of type string"),
-        ("overhead.constant = \"1us\"\noverhead_argument = \"child\"", "`overhead_argument` is `child`; "),
-        ("overhead.constant = \"1us\"\nperiod_includes_latency = \"no\"", "it must be true or false"),
-        ("overhead.constant = \"1us\"\ngap = \"6 cycles\"", "the other times are in seconds"),
-        ("overhead.constant = \"1us\"\ngap = \"0.5ps\"", "`gap`: `0.5ps` is not a whole number of ticks"),
-    ];
-    for (lines, expected) in cases {
-        let message = tan_fault(lines);
-        assert!(message.contains(expected), "{lines}: {message}");
-    }
-    assert!(fault("unit = \"sec\"").contains("`unit` is `sec`"));
-    assert!(fault("tan = 3").contains("`tan` is of type integer; it must be a table"));
-    let logp = |ranks| fault(&format!("[logp]\nlatency=\"1s\"\noverhead=\"1s\"\ngap=\"1s\"\nranks={ranks}"));
-    assert!(logp("0").contains("`ranks` is 0; it must be at least 1"));
-    assert!(logp("-8").contains("`ranks` is -8; it must be a whole number"));
-    assert!(logp("\"8\"").contains("`ranks` is of type string"));
-    assert!(fault("[alpha_beta]\nalpha=\"1us\"\nbeta=\"1ns\"").contains("write \"1ns/B\""));
-}
-
-#[test]
-fn tables_must_be_tables() {
-    let cases = [
-        ("[]", "`table` has no points"),
-        ("[[4, \"50us\"], [2, \"52us\"]]", "m.toml:4:37: `table`: 2 follows 4; list the points by increasing argument"),
-        ("[[4, \"50us\"], [4, \"52us\"]]", "`table`: 4 follows 4"),
-        ("[[4]]", "it must be a point of two values"),
-        ("[4, \"50us\"]", "it must be a point of two values"),
-        ("[[4.5, \"50us\"]]", "`table` is of type float; it must be a whole number"),
-        ("[[-4, \"50us\"]]", "`table` is -4; it must be a whole number"),
-        ("[[4, 50]]", "`50` has no unit"),
-        ("\"50us\"", "it must be a list of points"),
-        ("[[4, \"50us\"]], linear = \"1us\"", "`overhead` has a table and other terms as well; keep one of them"),
-    ];
-    for (table, expected) in cases {
-        let message = tan_fault(&format!("overhead = {{ table = {table} }}"));
-        assert!(message.contains(expected), "{table}: {message}");
-    }
-}
-
-#[test]
-fn uncertainties_must_make_sense() {
-    let gap = |value: &str| tan_fault(&format!("overhead.constant = \"1us\"\ngap = {{ {value} }}"));
-    assert!(gap("value = \"3us\", low = \"4us\", high = \"5us\"").contains("make low <= value <= high"));
-    assert!(gap("value = \"6us\", low = \"4us\", high = \"5us\"").contains("make low <= value <= high"));
-    assert!(gap("value = \"3us\", low = \"2us\"").contains("either as `stderr` or as `low` and `high`"));
-    assert!(gap("value = \"3us\", stderr = \"1us\", high = \"5us\"").contains("either as `stderr`"));
-    assert!(gap("stderr = \"1us\"").contains("gap has no `value`"));
-    assert!(gap("value = \"3us\", stdev = \"1us\"").contains("unknown key `stdev` in gap"));
-}
-
-#[test]
 fn machines_are_found_by_name_or_path() {
     let message = |name| Machine::load(name).expect_err(name).to_string();
     let unknown = message("cabb");
@@ -212,6 +100,19 @@ fn machines_are_found_by_name_or_path() {
     assert!(unknown.ends_with("give its path, like ./cabb.toml"), "{unknown}");
     assert!(message("no/such/machine.toml").starts_with("cannot read the machine profile `no/such/machine.toml`: "));
     assert!(Machine::load("").is_err());
+}
+
+/// What is said of short profiles: `faults.txt` has each, and then the fault with its place.
+#[test]
+fn every_fault_has_its_place() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/machine/faults.txt");
+    let cases = std::fs::read_to_string(&path).expect("the cases");
+    let found = cases.split("====\n").skip(1).map(|case| {
+        let (text, _) = case.split_once("\n----\n").expect("a profile and what is said of it");
+        let said = load(text).err().unwrap_or_default();
+        format!("====\n{text}\n----\n{}\n", said.lines().next().unwrap_or_default())
+    });
+    assert_data_eq!(found.collect::<String>(), Data::read_from(&path, None).raw());
 }
 
 proptest! {
@@ -233,15 +134,5 @@ proptest! {
         value in "[-0-9.\"eusnB/{}\\[\\], =a-z]{0,30}",
     ) {
         let _ = load(&format!("name = \"m\"\n[{section}]\n{key} = {value}\n"));
-    }
-}
-
-/// Names are shown in headings, so they must not look like other lines of a report.
-#[test]
-fn a_name_is_a_line() {
-    for name in ["", "  ", "a\\nb", "\\u001b[2J"] {
-        let profile = format!("name = \"{name}\"\n[alpha_beta]\nalpha = \"1us\"\nbeta = \"1ns/B\"\n");
-        let error = Machine::from_toml(&profile, "m.toml").expect_err("not a line").to_string();
-        assert!(error.starts_with("m.toml:1:8: `name`") && error.contains("a line of text"), "{error}");
     }
 }

@@ -1,6 +1,5 @@
 //! L(m, tau) as a formula.
 
-use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use super::transfer_floor::TransferFloor;
@@ -131,12 +130,16 @@ pub(super) fn divided(number: u128, by: u128) -> (u128, u128) {
 /// Reads a share, 0 if there is none.
 fn contention(section: &Section<'_>, key: &'static str) -> Read<Factor> {
     let Some(value) = section.optional(key) else { return Ok(Factor::from_millionths(0)) };
-    value.quantity(|text, _| text.parse::<Factor>()).map_err(|mut invalid| {
-        if let Fault::Unit { key, error: UnitError::NotAFactor { text } } = &invalid.fault {
-            invalid.fault = Fault::Contention { key: key.clone(), found: text.clone() };
-        }
-        invalid
-    })
+    value.quantity_or(
+        |text, _| text.parse::<Factor>(),
+        |error| match error {
+            UnitError::NotAFactor { text } => format!(
+                " is {text}; concurrent transfers never speed each other up: write 0 where they do not share the channel, 1 where it \
+                 serves one at a time, or a number with at most 6 digits after the point, like 0.3"
+            ),
+            error => format!(": {error}"),
+        },
+    )
 }
 
 #[cfg(test)]
@@ -175,6 +178,49 @@ mod tests {
         assert_eq!(formula(2, Rate::ZERO, 0, u64::MAX).at(0, u64::MAX), None);
         let fine = Rate::from_digits(u64::MAX, 18).expect("18 digits");
         assert_eq!(formula(0, fine, 0, 0).at(1_000_000, 9).map(Time::ticks), Some(18_446_744));
+    }
+
+    /// Contentions, those without rounding among them.
+    fn contention() -> impl Strategy<Value = u64> {
+        prop_oneof![Just(0), Just(PARTS), Just(2 * PARTS), 0..3 * PARTS]
+    }
+
+    proptest! {
+        /// The floor is below the time of any number of transfers, and near it for as many as it is least for.
+        #[test]
+        fn floors_are_below_and_near(
+            latency in 0u64..50, (mantissa, scale) in (0u64..5_000, 0u8..3), bytes in 1u64..5_000, most in 1u64..20,
+            contention in contention(), latency_contention in contention(),
+        ) {
+            let rate = Rate::from_digits(mantissa, scale).expect("few digits");
+            let of = formula(latency, rate, contention, latency_contention);
+            let floor = of.floor(most);
+            let time = |tau: u64| of.at(bytes, tau).expect("small").ticks();
+            let below = |tau: u64| floor.fixed.ticks() + floor.bytes(u128::from(bytes * tau)).expect("small").ticks();
+            prop_assert!((1..=most).all(|tau| below(tau) <= time(tau)), "{of:?} {floor:?}");
+            let least = if contention < PARTS { most } else { 1 };
+            let lost = time(least) - latency * latency_contention * (least - 1) / PARTS - below(least);
+            let is_whole = |contention: u64| most == 1 || contention.is_multiple_of(PARTS);
+            let is_exact = rate.scale() == 0 && is_whole(contention) && is_whole(latency_contention);
+            let most_lost = match latency {
+                _ if is_exact => 1,
+                1.. => 3,
+                0 if rate.to_f64() > 0.5 => bytes * least + 2,
+                0 => time(least),
+            };
+            prop_assert!(lost <= most_lost, "{of:?} {floor:?}: {lost}");
+        }
+
+        #[test]
+        fn transfers_one_after_the_other_take_at_least_so_long(
+            latency in 0u64..9, (mantissa, scale) in (0u64..5_000, 0u8..3), parts in prop::collection::vec(1u64..99, 1..9),
+        ) {
+            let of = formula(latency, Rate::from_digits(mantissa, scale).expect("few digits"), 0, 0);
+            let time = |bytes: u64| of.at(bytes, 1).expect("small").ticks();
+            let least = of.at_least(parts.iter().sum()).expect("small").ticks();
+            prop_assert!(least <= parts.iter().map(|&bytes| time(bytes)).sum::<u64>());
+            prop_assert!(latency == 0 || least + 1 >= time(parts.iter().sum()));
+        }
     }
 
     proptest! {

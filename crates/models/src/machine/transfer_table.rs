@@ -1,6 +1,5 @@
 //! L(m, tau) measured for some sizes and numbers of transfers, with straight lines between them.
 
-use super::fault::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Value};
 use super::transfer_floor::TransferFloor;
@@ -163,28 +162,31 @@ impl TransferTable {
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         const POINTS: &str = "a list of points, like [[1, 1, \"2us\"], [1, 4, \"3us\"]]";
         const POINT: &str = "a size, a tau and a time, like [\"64KiB\", 4, \"90us\"]";
-        let key = || value.key.to_owned();
         let mut points: Vec<TransferPoint> = Vec::new();
         for element in value.elements(POINTS)? {
             let [size, tau, time] = element.tuple(POINT)?;
             let point =
                 TransferPoint { bytes: size.bytes_or_count()?, tau: read_tau(tau)?, time: Measured::time(time)? };
             if let Some(last) = points.last().filter(|last| (last.bytes, last.tau) >= (point.bytes, point.tau)) {
-                let (previous, previous_tau) = (last.bytes, last.tau.into());
-                let (found, tau) = (point.bytes, point.tau.into());
-                let fault = Fault::UnsortedTransfers { key: key(), found, tau, previous, previous_tau };
-                return Err(element.fault(fault));
+                let (previous, previous_tau) = (last.bytes, last.tau);
+                let (found, tau) = (point.bytes, point.tau);
+                return Err(element.fault(format!(
+                    "`{}`: {found} with tau = {tau} follows {previous} with tau = {previous_tau}; list the points by increasing \
+                     size, those of one size by increasing tau, each once",
+                    value.key
+                )));
             }
             points.push(point);
         }
         if points.is_empty() {
-            return Err(value.fault(Fault::EmptyTransfers { key: key() }));
+            let example = "add at least one of a size, a tau and a time, like [\"64KiB\", 1, \"20us\"]";
+            return Err(value.fault(format!("`{}` has no points; {example}", value.key)));
         }
-        Self::new(&points).map_err(|fault| value.fault(fault(key())))
+        Self::new(&points).map_err(|fault| value.fault(format!("`{}`{fault}", value.key)))
     }
 
     /// The table of sorted points.
-    fn new(points: &[TransferPoint]) -> Result<Self, impl FnOnce(String) -> Fault + use<>> {
+    fn new(points: &[TransferPoint]) -> Result<Self, String> {
         let mut sizes: Vec<u64> = points.iter().map(|point| point.bytes.0).collect();
         sizes.dedup();
         let mut taus: Vec<u64> = points.iter().map(|point| point.tau.into()).collect();
@@ -211,24 +213,27 @@ impl TransferTable {
 }
 
 /// The fault of a pair without a time, or with a shorter time than a smaller tau.
-fn wrong((bytes, tau): (Bytes, u64), fewer: Option<u64>) -> impl FnOnce(String) -> Fault {
-    move |key| match fewer {
-        None => Fault::TransferHole { key, bytes, tau },
-        Some(fewer) => Fault::FallingTransfers { key, bytes, tau, fewer },
+fn wrong((bytes, tau): (Bytes, u64), fewer: Option<u64>) -> String {
+    match fewer {
+        None => format!(
+            " has no time for {bytes} with tau = {tau}; add [\"{bytes}\", {tau}, \"...\"]: every size needs the same taus"
+        ),
+        Some(fewer) => format!(
+            ": {bytes} with tau = {tau} take less time than with tau = {fewer}; concurrent transfers never speed each other up: \
+             write the greater time for both"
+        ),
     }
 }
 
 fn read_tau(value: Value<'_>) -> Read<u32> {
     let count = value.count()?;
-    let fault = |fault| Err(value.fault(fault));
     match u32::try_from(count) {
-        Ok(0) => fault(Fault::NoTau { key: value.key.to_owned() }),
+        Ok(0) => Err(value.fault(format!(
+            "`{}`: tau is 0; it counts the transfers that are in progress at once, the one timed among them: at least 1",
+            value.key
+        ))),
         Ok(tau) => Ok(tau),
-        Err(_) => fault(Fault::OutOfRange {
-            key: value.key.to_owned(),
-            found: count.to_string(),
-            expected: "a tau from 1 to 2^32 - 1",
-        }),
+        Err(_) => Err(value.out_of_range(count, "a tau from 1 to 2^32 - 1")),
     }
 }
 

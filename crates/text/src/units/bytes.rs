@@ -101,13 +101,4 @@ mod tests {
             let _ = text.parse::<Bytes>();
         }
     }
-
-    #[test]
-    fn example_of_bytes() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::units::Bytes;
-        let segment: Bytes = "64KiB".parse()?;
-        assert_eq!(segment, Bytes(65_536));
-        assert_eq!(segment.to_string(), "64KiB");
-        Ok(())
-    }
 }

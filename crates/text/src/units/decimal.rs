@@ -248,6 +248,18 @@ fn print_fixed(mantissa: u128, places: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The nearest integer, halves up, at every number of places.
+        #[test]
+        fn numbers_are_rounded_once(digits in 0u64..1_000_000, places in 0usize..9) {
+            let number = format!("{digits}e-{places}");
+            let power = 10u64.pow(u32::try_from(places).expect("few"));
+            let rounded = Decimal::parse(&number).expect("few digits").rounded();
+            prop_assert_eq!(rounded.to_u64(), Some((2 * digits + power) / (2 * power)), "{}", number);
+        }
+    }
 
     #[test]
     fn numbers_are_read_exactly_whatever_their_writing() {

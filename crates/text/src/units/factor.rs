@@ -96,14 +96,4 @@ mod tests {
         assert_eq!(times("2", u64::MAX), None);
         assert_eq!(times("1", u64::MAX), Some(Time::MAX));
     }
-
-    #[test]
-    fn example_of_factor() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::units::{Factor, Time};
-        let slower: Factor = "1.2".parse()?;
-        assert_eq!(slower.times(Time::from_ticks(10)), Some(Time::from_ticks(12)));
-        assert_eq!(slower.times(Time::from_ticks(2)), Some(Time::from_ticks(2)));
-        assert_eq!(slower.to_string(), "1.2");
-        Ok(())
-    }
 }

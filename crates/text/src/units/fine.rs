@@ -79,6 +79,14 @@ mod tests {
     }
 
     #[test]
+    fn sums_and_differences_are_exact() {
+        let [one, more] = [0.25, 1.5].map(|ticks| FineTime::from_ticks_f64(ticks).expect("in range"));
+        assert_eq!(one.checked_add(more), FineTime::from_ticks_f64(1.75));
+        assert_eq!((more.checked_sub(one), one.checked_sub(more)), (FineTime::from_ticks_f64(1.25), None));
+        assert_eq!(one, FineTime(FineTime::PER_TICK / 4));
+    }
+
+    #[test]
     fn fractions_are_cut_once() {
         let three = FineTime(3);
         assert_eq!(three.scaled(7, 2), Some(FineTime(10)));

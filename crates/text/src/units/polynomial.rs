@@ -94,17 +94,4 @@ mod tests {
             prop_assert_eq!(polynomial.at(x), polynomial.exact_at(x).and_then(FineTime::round));
         }
     }
-
-    #[test]
-    fn example_of_polynomial() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::units::{Clock, Polynomial, Rate, Time};
-        // o(x) of Groves, Gutierrez and Arnold (2015), Table I, at x = 3.
-        let overhead = Polynomial {
-            constant: Rate::parse("49.3us", Clock::Second)?,
-            linear: Rate::parse("783ns", Clock::Second)?,
-            quadratic: Rate::parse("157ns", Clock::Second)?,
-        };
-        assert_eq!(overhead.at(3), Some(Time::from_ticks(53_062_000)));
-        Ok(())
-    }
 }

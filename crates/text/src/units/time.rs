@@ -3,6 +3,9 @@
 use super::clock::{Clock, TimeUnit};
 use super::decimal::{Kind, Unit, print, print_rounded};
 use super::error::UnitError;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 
 const SECONDS: &[Unit] = &[
     Unit { symbol: "ps", factor: 1 },
@@ -55,6 +58,24 @@ pub(super) const fn kind(clock: Clock) -> &'static Kind {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(u64);
+
+/// The ticks as a number of 128 bits. No other number has as many, so a writer that knows the clock can write times in its unit.
+impl Serialize for Time {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u128(self.0.into())
+    }
+}
+
+/// A time in the unit of a clock, as in documents.
+impl JsonSchema for Time {
+    fn schema_name() -> Cow<'static, str> {
+        "Number".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "number", "description": "An exact decimal number." })
+    }
+}
 
 impl Time {
     /// The time zero.

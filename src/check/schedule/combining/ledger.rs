@@ -1,7 +1,7 @@
 //! The ledger of what ranks hold while a schedule that combines is executed.
 
 use crate::check::schedule::Wrong;
-use crate::schedule::{Operation, Schedule};
+use logpine_collectives::schedule::{Operation, Schedule};
 
 /// The data that ranks hold of blocks, each in a place of its own, and the effects of operations on them.
 pub(super) trait Ledger {

@@ -10,9 +10,9 @@ use super::cargo::is_send;
 use super::checked::Checked;
 use super::{Execution, ScheduleFault, Wrong};
 use crate::request::MpiCollective;
-use crate::schedule::Operation;
 pub(super) use ledger::is_combined;
 use ledger::{Contents, Ledger};
+use logpine_collectives::schedule::Operation;
 
 /// Checks a schedule that combines. In a reduction to the root, partial results are given away, and it is enough to count.
 /// In other collectives they are copied, and the contributions are sets of ranks.

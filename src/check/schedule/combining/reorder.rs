@@ -15,7 +15,7 @@ use crate::check::schedule::checked::Checked;
 use crate::check::schedule::structure::index_in_rank;
 use crate::check::schedule::{ScheduleFault, Wrong};
 use crate::request::Operands;
-use crate::schedule::{Operation, Schedule};
+use logpine_collectives::schedule::{Operation, Schedule};
 
 /// The effect of an operation on a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

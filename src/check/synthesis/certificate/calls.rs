@@ -17,7 +17,7 @@
 //!
 //! *Reductions* are broadcasts with all arcs and steps turned around.
 
-use super::WrongCertificate;
+use super::super::fault::Wrong;
 use crate::check::synthesis::distances::{by_start, distances};
 use crate::check::synthesis::formula::{Formula, check_calls};
 use crate::check::synthesis::statement::Statement;
@@ -29,50 +29,62 @@ const MOST_PAIRS: u64 = 1 << 26;
 /// Checks that a broadcast by calls takes at least `bound` steps.
 ///
 /// # Errors
-/// The first [`WrongCertificate`].
+/// The first [`Wrong`].
 ///
 /// **Complexity** O(n m log n) time for n vertices and m arcs; O(m log n) if n m is above 2^26.
-pub(super) fn check(statement: &Statement<'_>, bound: u32) -> Result<(), WrongCertificate> {
+pub(super) fn check(statement: &Statement<'_>, bound: u32) -> Result<(), Wrong> {
     let (calls, distances) = reached(statement)?;
     let needs = calls.needs(statement.root, &distances);
     let least = calls.least(&needs, &distances) + u64::from(statement.blocks) - 1;
-    if u64::from(bound) <= least { Ok(()) } else { Err(WrongCertificate::Calls { least, bound }) }
+    if u64::from(bound) <= least {
+        Ok(())
+    } else {
+        Err(Wrong::new(format_args!(
+            "calls need at least {least} steps, as far as can be seen; that {bound} are needed is not proved"
+        )))
+    }
 }
 
 /// Checks that a formula says that one block gets to all ranks in `bound` - blocks steps, each early enough for those behind it.
 ///
 /// # Errors
-/// The first [`WrongCertificate`].
+/// The first [`Wrong`].
 ///
 /// **Complexity** O(n m log n) time for n vertices and m arcs, and the length of the formula.
-pub(super) fn check_formula(statement: &Statement<'_>, bound: u32, dimacs: &str) -> Result<Formula, WrongCertificate> {
+pub(super) fn check_formula(statement: &Statement<'_>, bound: u32, dimacs: &str) -> Result<Formula, Wrong> {
     let (calls, distances) = reached(statement)?;
     // The formula is one of fewer steps than the last block takes after the others have left.
-    let steps = bound.checked_sub(statement.blocks).ok_or(WrongCertificate::FewSteps { bound })?;
+    let steps = bound.checked_sub(statement.blocks).ok_or_else(|| {
+        Wrong::new(format_args!(
+            "a bound of {bound} steps needs no formula: the last block leaves the root when all others have"
+        ))
+    })?;
     let of_need = |need: u64| steps.saturating_sub(u32::try_from(need).unwrap_or(u32::MAX));
     let deadlines = calls.needs(statement.root, &distances).into_iter().map(of_need).collect();
-    Ok(check_calls(statement, steps, deadlines, dimacs)?)
+    check_calls(statement, steps, deadlines, dimacs)
 }
 
 /// The arcs of a statement about calls, and the distances from its root.
-fn reached(statement: &Statement<'_>) -> Result<(Calls, Vec<Option<u64>>), WrongCertificate> {
+fn reached(statement: &Statement<'_>) -> Result<(Calls, Vec<Option<u64>>), Wrong> {
     meaning(statement)?;
     let calls = Calls::new(statement);
     let distances = distances(&calls.from, [statement.root]);
     match (0..statement.ranks()).find(|&rank| distances[rank as usize].is_none()) {
-        Some(rank) => Err(WrongCertificate::NotReached { rank }),
+        Some(rank) => {
+            Err(Wrong::new(format_args!("rank {rank} is not reached: there is no schedule at all, and no bound")))
+        }
         None => Ok((calls, distances)),
     }
 }
 
 /// Checks that calls mean something for the collective.
-fn meaning(statement: &Statement<'_>) -> Result<(), WrongCertificate> {
+fn meaning(statement: &Statement<'_>) -> Result<(), Wrong> {
     statement.arcs()?;
     let collective = statement.collective;
     if collective.has_blocks_of_root() {
         Ok(())
     } else {
-        Err(WrongCertificate::Collective { what: "calls say", collective, instead: "node times do" })
+        Err(Wrong::new(format_args!("calls say nothing about {collective}; node times do")))
     }
 }
 

@@ -11,8 +11,9 @@
 //! such times for each way to divide R rounds among S steps, so that each has one at least, there is no broadcast of B blocks at
 //! all with S steps and R rounds. *Reductions* over arcs of one step are broadcasts turned around, with the rounds of the last step first.
 
+use super::super::fault::Wrong;
+use super::rounds_turn_around;
 use super::times::crossing;
-use super::{WrongCertificate, rounds_turn_around};
 use crate::check::synthesis::statement::Statement;
 use crate::network::digraph::Arc;
 use crate::request::MpiCollective;
@@ -53,25 +54,28 @@ const MOST: u64 = 1 << 32;
 /// Checks all cuts, and returns what is claimed.
 ///
 /// # Errors
-/// The first [`WrongCertificate`].
+/// The first [`Wrong`].
 ///
 /// **Complexity** O(m + S) time for each cut, for m arcs and S steps.
-pub(super) fn check(statement: &Statement<'_>, cells: &[CellCuts]) -> Result<Vec<BlocksBound>, WrongCertificate> {
+pub(super) fn check(statement: &Statement<'_>, cells: &[CellCuts]) -> Result<Vec<BlocksBound>, Wrong> {
     statement.arcs()?;
     if !matches!(statement.collective, MpiCollective::Bcast | MpiCollective::Reduce) {
         let (what, instead) = ("cuts in time say", "node times do");
-        return Err(WrongCertificate::Collective { what, collective: statement.collective, instead });
+        return Err(Wrong::new(format_args!(
+            "{what} nothing about {collective}; {instead}",
+            collective = statement.collective
+        )));
     }
     rounds_turn_around(statement)?;
     if cells.is_empty() {
-        return Err(WrongCertificate::Empty);
+        return Err(Wrong::new("the list is empty, and proves nothing"));
     }
     let arcs: Vec<Arc> = statement.spreading().collect();
     let mut work = 0u64;
     for CellCuts { bound, cuts } in cells {
         work = work.saturating_add((cuts.len() as u64).saturating_mul(arcs.len() as u64));
         if work > MOST {
-            return Err(WrongCertificate::TooLarge { steps: bound.steps });
+            return Err(Wrong::new(format_args!("a check of {steps} steps would take too long", steps = bound.steps)));
         }
         let ways: BTreeSet<&[u32]> = cuts.iter().map(|cut| cut.rounds.as_slice()).collect();
         for cut in cuts {
@@ -81,7 +85,9 @@ pub(super) fn check(statement: &Statement<'_>, cells: &[CellCuts]) -> Result<Vec
         if expected != Some(found as u64) || found == 0 {
             let BlocksBound { steps, rounds, .. } = *bound;
             let expected = expected.map_or_else(|| "more than 2^64".to_owned(), |ways| ways.to_string());
-            return Err(WrongCertificate::Ways { steps, rounds, found, expected });
+            return Err(Wrong::new(format_args!(
+                "there are cuts for {found} of the {expected} ways to divide {rounds} rounds among {steps} steps"
+            )));
         }
     }
     Ok(cells.iter().map(|cell| cell.bound).collect())
@@ -102,27 +108,29 @@ fn ways_to_divide(BlocksBound { steps, rounds, .. }: BlocksBound) -> Option<u64>
     u64::try_from(ways).ok()
 }
 
-fn check_one(
-    statement: &Statement<'_>,
-    arcs: &[Arc],
-    bound: BlocksBound,
-    cut: &CutInTime,
-) -> Result<(), WrongCertificate> {
+fn check_one(statement: &Statement<'_>, arcs: &[Arc], bound: BlocksBound, cut: &CutInTime) -> Result<(), Wrong> {
     let BlocksBound { steps, rounds, blocks } = bound;
     let CutInTime { rounds: of_steps, times } = cut;
     let sum: u64 = of_steps.iter().map(|&rounds| u64::from(rounds)).sum();
     if of_steps.len() != steps as usize || sum != u64::from(rounds) || of_steps.contains(&0) {
-        return Err(WrongCertificate::Rounds { steps, rounds });
+        return Err(Wrong::new(format_args!(
+            "the rounds of a cut are not {rounds} in {steps} steps, at least one in each"
+        )));
     }
     let vertices = statement.graph.vertices();
     if times.len() != vertices as usize {
-        return Err(WrongCertificate::Vertices { what: "times", found: times.len(), vertices });
+        return Err(Wrong::new(format_args!("there are {found} times, but {vertices} vertices", found = times.len())));
     }
     if times[statement.root as usize] != 0 {
-        return Err(WrongCertificate::RootTime { root: statement.root });
+        return Err(Wrong::new(format_args!(
+            "the root {root} has its blocks from time 0 on, and has another time",
+            root = statement.root
+        )));
     }
     if times[..statement.ranks() as usize].iter().all(|&time| time <= steps) {
-        return Err(WrongCertificate::AllInTime { steps });
+        return Err(Wrong::new(format_args!(
+            "no rank has a time of more than {steps}, so that the times say nothing about {steps} steps"
+        )));
     }
     // The rounds up to each step.
     let mut until = vec![0u64];
@@ -134,6 +142,8 @@ fn check_one(
     if crossing < u128::from(blocks) {
         Ok(())
     } else {
-        Err(WrongCertificate::Crossing { steps, rounds, blocks, crossing })
+        Err(Wrong::new(format_args!(
+            "{crossing} transmissions can cross in {steps} steps with {rounds} rounds, which is enough for {blocks} blocks"
+        )))
     }
 }

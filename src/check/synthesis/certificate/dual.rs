@@ -21,7 +21,8 @@
 //!
 //! *Reduce-scatters* over arcs of one step are allgathers with all arcs and steps turned around, as in [`super::times`].
 
-use super::{RoundsBound, WrongCertificate, rounds_turn_around};
+use super::super::fault::Wrong;
+use super::{RoundsBound, rounds_turn_around};
 use crate::check::synthesis::statement::Statement;
 use crate::network::digraph::Arc;
 use crate::request::MpiCollective;
@@ -45,24 +46,27 @@ const MOST: u64 = 1 << 32;
 /// Checks all duals, and returns what they claim.
 ///
 /// # Errors
-/// The first [`WrongCertificate`].
+/// The first [`Wrong`].
 ///
 /// **Complexity** O(P S m) time for P ranks, S steps and m arcs, at most 2^32.
-pub(super) fn check(statement: &Statement<'_>, duals: &[Dual]) -> Result<Vec<RoundsBound>, WrongCertificate> {
+pub(super) fn check(statement: &Statement<'_>, duals: &[Dual]) -> Result<Vec<RoundsBound>, Wrong> {
     statement.arcs()?;
     if !matches!(statement.collective, MpiCollective::Allgather | MpiCollective::ReduceScatter) {
         let (what, instead) = ("prices say", "node times do");
-        return Err(WrongCertificate::Collective { what, collective: statement.collective, instead });
+        return Err(Wrong::new(format_args!(
+            "{what} nothing about {collective}; {instead}",
+            collective = statement.collective
+        )));
     }
     rounds_turn_around(statement)?;
     if duals.is_empty() {
-        return Err(WrongCertificate::Empty);
+        return Err(Wrong::new("the list is empty, and proves nothing"));
     }
     let arcs: Vec<Arc> = statement.spreading().collect();
     duals.iter().map(|dual| check_one(statement, &arcs, dual)).collect()
 }
 
-fn check_one(statement: &Statement<'_>, arcs: &[Arc], dual: &Dual) -> Result<RoundsBound, WrongCertificate> {
+fn check_one(statement: &Statement<'_>, arcs: &[Arc], dual: &Dual) -> Result<RoundsBound, Wrong> {
     let RoundsBound { steps, p, q } = dual.bound;
     let (vertices, ranks) = (statement.graph.vertices(), statement.ranks());
     let of_prices = u64::from(steps).saturating_mul(arcs.len() as u64);
@@ -71,10 +75,10 @@ fn check_one(statement: &Statement<'_>, arcs: &[Arc], dual: &Dual) -> Result<Rou
         ("values", dual.values.len(), u64::from(ranks) * u64::from(vertices)),
     ];
     if let Some(&(what, found, expected)) = expected.iter().find(|(_, found, expected)| *found as u64 != *expected) {
-        return Err(WrongCertificate::Numbers { what, steps, found, expected });
+        return Err(Wrong::new(format_args!("there are {found} {what} for {steps} steps; {expected} are needed")));
     }
     if of_prices.saturating_mul(ranks.into()) > MOST {
-        return Err(WrongCertificate::TooLarge { steps });
+        return Err(Wrong::new(format_args!("a check of {steps} steps would take too long")));
     }
     check_prices(arcs, dual)?;
     let mut gains = Gains { arcs, dual, worth: Vec::new(), best: Vec::new() };
@@ -85,26 +89,31 @@ fn check_one(statement: &Statement<'_>, arcs: &[Arc], dual: &Dual) -> Result<Rou
         gains.check(rank, values)?;
         total += values.iter().map(|&value| i128::from(value)).sum::<i128>();
     }
-    let ratio = |need| WrongCertificate::Ratio { need, crossing: dual.scale.into(), p, q };
+    let ratio = |need| Wrong::new(format_args!("the bound is {need}/{crossing}, not {p}/{q}", crossing = dual.scale));
     let need = u128::try_from(total).map_err(|_| ratio(0))?;
     let same = u128::from(p).checked_mul(dual.scale.into()) == need.checked_mul(q.into());
     if q > 0 && dual.scale > 0 && same { Ok(dual.bound) } else { Err(ratio(need)) }
 }
 
-fn check_prices(arcs: &[Arc], dual: &Dual) -> Result<(), WrongCertificate> {
+fn check_prices(arcs: &[Arc], dual: &Dual) -> Result<(), Wrong> {
     for (step, prices) in (1u32..).zip(dual.prices.chunks(arcs.len().max(1))) {
         let of_arcs = prices.iter().zip(arcs).map(|(&price, arc)| u128::from(price) * u128::from(arc.capacity));
         let sum = of_arcs.fold(0, u128::saturating_add);
         if sum > dual.scale.into() {
-            return Err(WrongCertificate::Scale { step, sum, scale: dual.scale });
+            return Err(Wrong::new(format_args!(
+                "the prices of step {step} are {sum} for all capacities together, more than the scale {scale}",
+                scale = dual.scale
+            )));
         }
     }
     Ok(())
 }
 
-fn check_values(rank: u32, ranks: u32, values: &[i64]) -> Result<(), WrongCertificate> {
+fn check_values(rank: u32, ranks: u32, values: &[i64]) -> Result<(), Wrong> {
     for (vertex, &value) in (0u32..).zip(values) {
-        let wrong = |allowed| Err(WrongCertificate::Value { rank, vertex, value, allowed });
+        let wrong = |allowed| {
+            Err(Wrong::new(format_args!("a block of rank {rank} has the value {value} at vertex {vertex}; {allowed}")))
+        };
         if vertex == rank && value != 0 {
             return wrong("it is 0 where the block comes from");
         }
@@ -127,7 +136,7 @@ struct Gains<'a> {
 
 impl Gains<'_> {
     /// Checks that no gain over an arc from the rank is above its price.
-    fn check(&mut self, rank: u32, values: &[i64]) -> Result<(), WrongCertificate> {
+    fn check(&mut self, rank: u32, values: &[i64]) -> Result<(), Wrong> {
         let steps = self.dual.bound.steps as usize;
         self.best.clear();
         self.best.resize(self.arcs.len(), 0);
@@ -145,7 +154,11 @@ impl Gains<'_> {
                     self.best[index] = self.best[index].max(gain - i128::from(price));
                 } else if gain > price.into() {
                     let step = u32::try_from(step).unwrap_or(u32::MAX);
-                    return Err(WrongCertificate::Price { rank, to: arc.to, step, worth: gain, price });
+                    return Err(Wrong::new(format_args!(
+                        "a block of rank {rank} is worth {worth} over the arc from {rank} to {to} in step {step}, more than its price {price}",
+                        to = arc.to,
+                        worth = gain
+                    )));
                 }
             }
             // A block that is there at the end of a step can be passed on from the next one on.

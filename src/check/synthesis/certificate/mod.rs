@@ -11,9 +11,9 @@ mod times;
 pub use cells::{BlocksBound, CellCuts, CutInTime};
 pub use dual::Dual;
 
-use super::formula::{Formula, WrongFormula};
-use super::statement::{Statement, WrongStatement};
-use crate::request::MpiCollective;
+use super::fault::Wrong;
+use super::formula::Formula;
+use super::statement::Statement;
 
 /// A claim of a lower bound, with all that its check needs besides the [`Statement`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,11 +133,11 @@ impl Proof {
     /// Checks that the proof shows what it claims.
     ///
     /// # Errors
-    /// The first [`WrongCertificate`].
+    /// The first [`Wrong`].
     ///
     /// **Complexity** O(m log m) for m arcs, the number of all blocks for node times, O(P S m) for the prices of S steps and P
     /// ranks, O(K (m + S)) for K cuts in time, O(n m) for calls among n vertices, and the length of formulas.
-    pub fn check(&self, statement: &Statement<'_>) -> Result<Evidence, WrongCertificate> {
+    pub fn check(&self, statement: &Statement<'_>) -> Result<Evidence, Wrong> {
         match self {
             Self::Times { bound, times } => {
                 times::check(statement, *bound, times).map(|_| Evidence::Proved(Least::Steps(*bound)))
@@ -164,12 +164,15 @@ impl Proof {
 }
 
 /// Refuses rounds of steps for reductions over arcs of more than a step: turned around, what is sent in one step starts in another.
-fn rounds_turn_around(statement: &Statement<'_>) -> Result<(), WrongCertificate> {
+fn rounds_turn_around(statement: &Statement<'_>) -> Result<(), Wrong> {
     let collective = statement.collective;
     match statement.graph.arcs().iter().find(|arc| arc.latency > 1) {
-        Some(arc) if collective.is_backward() => {
-            Err(WrongCertificate::Latency { collective, from: arc.from, to: arc.to, latency: arc.latency })
-        }
+        Some(arc) if collective.is_backward() => Err(Wrong::new(format_args!(
+            "rounds of steps say nothing about {collective} if the arc from {from} to {to} takes {latency} steps: only over arcs of one step they can be turned around",
+            from = arc.from,
+            to = arc.to,
+            latency = arc.latency
+        ))),
         _ => Ok(()),
     }
 }
@@ -185,10 +188,10 @@ pub struct Certified {
 
 impl Certified {
     /// Checks that `factor * need / crossing = p / q`.
-    fn is(self, factor: u64, p: u64, q: u64) -> Result<Self, WrongCertificate> {
+    fn is(self, factor: u64, p: u64, q: u64) -> Result<Self, Wrong> {
         let Self { need, crossing } = self;
         if crossing == 0 {
-            return Err(WrongCertificate::NothingLeaves);
+            return Err(Wrong::new("no arc leaves the set, or a part: there is no schedule at all, and no bound"));
         }
         // Beyond 128 bits the one product is greater than the other, which is below that.
         let have = (u128::from(need) * u128::from(factor)).checked_mul(q.into());
@@ -197,104 +200,7 @@ impl Certified {
             Ok(self)
         } else {
             let need = u128::from(need) * u128::from(factor);
-            Err(WrongCertificate::Ratio { need, crossing, p, q })
+            Err(Wrong::new(format_args!("the bound is {need}/{crossing}, not {p}/{q}")))
         }
     }
-}
-
-/// A fault of a certificate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages name the fields")]
-pub enum WrongCertificate {
-    /// A statement that is wrong by itself.
-    #[error(transparent)]
-    Statement(#[from] WrongStatement),
-    /// A fault of the formula.
-    #[error(transparent)]
-    Formula(#[from] WrongFormula),
-    /// A kind of proof that does not hold for a collective.
-    #[error("{what} nothing about {collective}; {instead}")]
-    Collective { what: &'static str, collective: MpiCollective, instead: &'static str },
-    /// Rounds of steps of a reduction over an arc of more than a step.
-    #[error(
-        "rounds of steps say nothing about {collective} if the arc from {from} to {to} takes {latency} steps: only over arcs of one step \
-         they can be turned around"
-    )]
-    Latency { collective: MpiCollective, from: u32, to: u32, latency: u32 },
-    /// More or fewer numbers than vertices.
-    #[error("there are {found} {what}, but {vertices} vertices")]
-    Vertices { what: &'static str, found: usize, vertices: u32 },
-    /// Numbers that do not prove the bound.
-    #[error(
-        "{crossing} transmissions can cross, which is enough for {need} blocks: the {what} do not prove that {bound} steps are needed"
-    )]
-    NotProved { what: &'static str, need: u128, crossing: u128, bound: u32 },
-    /// A vertex of the set that does not exist.
-    #[error("there is no vertex {vertex}; the vertices are 0 to {last}")]
-    NoSuchVertex { vertex: u32, last: u32 },
-    /// A vertex that is twice in the set.
-    #[error("vertex {vertex} is in the set twice")]
-    Repeated { vertex: u32 },
-    /// A set with all ranks.
-    #[error("all ranks are in the set; one must be missing")]
-    NothingOutside,
-    /// A set without the root.
-    #[error("the root {root} is not in the set")]
-    NoRoot { root: u32 },
-    /// A set that nothing leaves, or parts with nothing between them.
-    #[error("no arc leaves the set, or a part: there is no schedule at all, and no bound")]
-    NothingLeaves,
-    /// A part without ranks, or numbers with a gap.
-    #[error("there is no rank in part {part}; each part from 0 on has one")]
-    NoRankIn { part: u32 },
-    /// Another bound than the claimed one.
-    #[error("the bound is {need}/{crossing}, not {p}/{q}")]
-    Ratio { need: u128, crossing: u128, p: u64, q: u64 },
-    /// More or fewer prices or values than the steps and the graph have.
-    #[error("there are {found} {what} for {steps} steps; {expected} are needed")]
-    Numbers { what: &'static str, steps: u32, found: usize, expected: u64 },
-    /// More numbers than a check may take.
-    #[error("a check of {steps} steps would take too long")]
-    TooLarge { steps: u32 },
-    /// Prices that add up to more than is allowed.
-    #[error("the prices of step {step} are {sum} for all capacities together, more than the scale {scale}")]
-    Scale { step: u32, sum: u128, scale: u64 },
-    /// A value of a relay above 0, or one of a rank's own block.
-    #[error("a block of rank {rank} has the value {value} at vertex {vertex}; {allowed}")]
-    Value { rank: u32, vertex: u32, value: i64, allowed: &'static str },
-    /// A price that is too low.
-    #[error(
-        "a block of rank {rank} is worth {worth} over the arc from {rank} to {to} in step {step}, more than its price {price}"
-    )]
-    Price { rank: u32, to: u32, step: u32, worth: i128, price: u64 },
-    /// Rounds of steps that are not those of the claim.
-    #[error("the rounds of a cut are not {rounds} in {steps} steps, at least one in each")]
-    Rounds { steps: u32, rounds: u32 },
-    /// Ways to divide rounds among steps that are left out.
-    #[error("there are cuts for {found} of the {expected} ways to divide {rounds} rounds among {steps} steps")]
-    Ways { steps: u32, rounds: u32, found: usize, expected: String },
-    /// A list without entries.
-    #[error("the list is empty, and proves nothing")]
-    Empty,
-    /// A root with another time than 0.
-    #[error("the root {root} has its blocks from time 0 on, and has another time")]
-    RootTime { root: u32 },
-    /// No rank that is late.
-    #[error("no rank has a time of more than {steps}, so that the times say nothing about {steps} steps")]
-    AllInTime { steps: u32 },
-    /// Times that exclude fewer blocks than are claimed.
-    #[error(
-        "{crossing} transmissions can cross in {steps} steps with {rounds} rounds, which is enough for {blocks} blocks"
-    )]
-    Crossing { steps: u32, rounds: u32, blocks: u64, crossing: u128 },
-    /// Calls that need fewer steps.
-    #[error("calls need at least {least} steps, as far as can be seen; that {bound} are needed is not proved")]
-    Calls { least: u64, bound: u32 },
-    /// A bound below any formula.
-    #[error("a bound of {bound} steps needs no formula: the last block leaves the root when all others have")]
-    FewSteps { bound: u32 },
-    /// A rank that is not reached.
-    #[error("rank {rank} is not reached: there is no schedule at all, and no bound")]
-    NotReached { rank: u32 },
 }

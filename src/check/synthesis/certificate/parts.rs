@@ -15,7 +15,8 @@
 //!
 //! That a message serves one block is assumed of all schedules.
 
-use super::{Certified, Least, WrongCertificate};
+use super::super::fault::Wrong;
+use super::{Certified, Least};
 use crate::check::synthesis::statement::Statement;
 use crate::request::MpiCollective;
 
@@ -23,30 +24,33 @@ use crate::request::MpiCollective;
 /// only forwards.
 ///
 /// # Errors
-/// The first [`WrongCertificate`].
+/// The first [`Wrong`].
 ///
 /// **Complexity** O(m log m) time for m arcs.
-pub(super) fn check(statement: &Statement<'_>, least: Least, parts: &[u32]) -> Result<Certified, WrongCertificate> {
+pub(super) fn check(statement: &Statement<'_>, least: Least, parts: &[u32]) -> Result<Certified, Wrong> {
     statement.arcs()?;
     let (vertices, ranks) = (statement.graph.vertices(), statement.ranks());
     if statement.collective != MpiCollective::Allreduce {
         let (what, instead) = ("a partition says", "node times or a cut do");
-        return Err(WrongCertificate::Collective { what, collective: statement.collective, instead });
+        return Err(Wrong::new(format_args!(
+            "{what} nothing about {collective}; {instead}",
+            collective = statement.collective
+        )));
     }
     if parts.len() != vertices as usize {
-        return Err(WrongCertificate::Vertices { what: "parts", found: parts.len(), vertices });
+        return Err(Wrong::new(format_args!("there are {found} parts, but {vertices} vertices", found = parts.len())));
     }
     let mut of_ranks = parts[..ranks as usize].to_vec();
     of_ranks.sort_unstable();
     of_ranks.dedup();
     if let Some((part, _)) = (0u32..).zip(&of_ranks).find(|(part, found)| part != *found) {
-        return Err(WrongCertificate::NoRankIn { part });
+        return Err(Wrong::new(format_args!("there is no rank in part {part}; each part from 0 on has one")));
     }
     let count = of_ranks.len();
     // Relays of schedules in steps store blocks, and may send them on several times.
     let last = if matches!(least, Least::Steps(_)) { count - 1 } else { count };
     if let Some(&part) = parts[ranks as usize..].iter().find(|&&part| part as usize > last) {
-        return Err(WrongCertificate::NoRankIn { part });
+        return Err(Wrong::new(format_args!("there is no rank in part {part}; each part from 0 on has one")));
     }
     let mut borders = vec![(0u128, 0u128); count];
     for arc in statement.graph.arcs() {
@@ -81,7 +85,9 @@ pub(super) fn check(statement: &Statement<'_>, least: Least, parts: &[u32]) -> R
             if bound == 0 || crossing < need {
                 Ok(certified)
             } else {
-                Err(WrongCertificate::NotProved { what: "parts", need, crossing, bound })
+                Err(Wrong::new(format_args!(
+                    "{crossing} transmissions can cross, which is enough for {need} blocks: the parts do not prove that {bound} steps are needed"
+                )))
             }
         }
     }

@@ -26,7 +26,8 @@
 //! *Allreduce.* The contribution of each rank to each block reaches each rank, whatever the algorithm. If one rank has the time
 //! 0 and another one a time of at least T, all blocks lead from the one to the other: `need` is the number of blocks.
 
-use super::{Certified, WrongCertificate};
+use super::super::fault::Wrong;
+use super::Certified;
 use crate::check::synthesis::collective::Ranks;
 use crate::check::synthesis::statement::Statement;
 use crate::network::digraph::Arc;
@@ -34,21 +35,23 @@ use crate::network::digraph::Arc;
 /// Checks that node times prove that a schedule takes at least `bound` steps with these times of the vertices.
 ///
 /// # Errors
-/// The first [`WrongCertificate`].
+/// The first [`Wrong`].
 ///
 /// **Complexity** O(m log m + P + number of blocks) time for m arcs and P ranks.
-pub(super) fn check(statement: &Statement<'_>, bound: u32, times: &[u32]) -> Result<Certified, WrongCertificate> {
+pub(super) fn check(statement: &Statement<'_>, bound: u32, times: &[u32]) -> Result<Certified, Wrong> {
     statement.arcs()?;
     let vertices = statement.graph.vertices();
     if times.len() != vertices as usize {
-        return Err(WrongCertificate::Vertices { what: "times", found: times.len(), vertices });
+        return Err(Wrong::new(format_args!("there are {found} times, but {vertices} vertices", found = times.len())));
     }
     let need = blocks_across(statement, bound, times);
     let crossing = crossing(statement.spreading(), times, u64::from);
     if crossing < u128::from(need) {
         Ok(Certified { need, crossing })
     } else {
-        Err(WrongCertificate::NotProved { what: "times", need: need.into(), crossing, bound })
+        Err(Wrong::new(format_args!(
+            "{crossing} transmissions can cross, which is enough for {need} blocks: the times do not prove that {bound} steps are needed"
+        )))
     }
 }
 

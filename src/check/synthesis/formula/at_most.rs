@@ -1,7 +1,7 @@
 //! The clauses that say that at most so many of some literals are true: all pairs of a few, or else a sequential counter (Sinz,
 //! Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, 2005).
 
-use super::WrongFormula;
+use super::super::fault::Wrong;
 use super::dimacs::Comparison;
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use std::ops::Range;
 const PAIRS: usize = 5;
 
 /// Compares the clauses.
-pub(super) fn compare(literals: &[i32], most: u64, to: &mut Comparison<'_>) -> Result<(), WrongFormula> {
+pub(super) fn compare(literals: &[i32], most: u64, to: &mut Comparison<'_>) -> Result<(), Wrong> {
     let count = literals.len() as u64;
     if count <= most {
         return Ok(());
@@ -28,7 +28,7 @@ pub(super) fn compare(literals: &[i32], most: u64, to: &mut Comparison<'_>) -> R
     }
     let first = to.variables((count - 1).saturating_mul(most))?;
     // The variables exist, so that `most` and the indices fit.
-    let width = i32::try_from(most).map_err(|_| WrongFormula::TooLarge)?;
+    let width = i32::try_from(most).map_err(|_| Wrong::new("a check of the formula would take too much memory"))?;
     let Some((last, counted)) = literals.split_last() else { return Ok(()) };
     let mut before: Option<Range<i32>> = None;
     for (i, x) in (0i32..).zip(counted) {

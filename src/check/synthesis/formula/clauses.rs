@@ -1,8 +1,9 @@
 //! The clauses that say how blocks spread.
 
+use super::super::fault::Wrong;
 use super::dimacs::Comparison;
 use super::windows::Windows;
-use super::{Question, WrongFormula, at_most};
+use super::{Question, at_most};
 
 /// A block.
 pub(super) struct Block<'a> {
@@ -30,7 +31,7 @@ impl Block<'_> {
 }
 
 /// Compares the clauses of all blocks.
-pub(super) fn compare(question: &Question, blocks: &[Block<'_>], to: &mut Comparison<'_>) -> Result<(), WrongFormula> {
+pub(super) fn compare(question: &Question, blocks: &[Block<'_>], to: &mut Comparison<'_>) -> Result<(), Wrong> {
     let mut entering: Vec<Vec<usize>> = vec![Vec::new(); question.vertices as usize];
     for (index, arc) in question.arcs.iter().enumerate() {
         entering[arc.to as usize].push(index);
@@ -50,7 +51,7 @@ fn compare_vertex(
     vertex: u32,
     entering: &[usize],
     to: &mut Comparison<'_>,
-) -> Result<(), WrongFormula> {
+) -> Result<(), Wrong> {
     let window = &block.windows.held[vertex as usize];
     let mut last = None;
     for step in window.steps.clone() {
@@ -89,7 +90,7 @@ fn compare_vertex(
 }
 
 /// Compares the clauses about what is sent in each step.
-fn compare_capacities(question: &Question, blocks: &[Block<'_>], to: &mut Comparison<'_>) -> Result<(), WrongFormula> {
+fn compare_capacities(question: &Question, blocks: &[Block<'_>], to: &mut Comparison<'_>) -> Result<(), Wrong> {
     let mut sent = Vec::new();
     for block in blocks {
         for (arc, window) in block.windows.sent.iter().enumerate() {

@@ -10,13 +10,12 @@
 mod at_most;
 mod clauses;
 mod dimacs;
-mod fault;
 mod order;
 mod windows;
 
 pub use dimacs::Formula;
-pub use fault::WrongFormula;
 
+use super::fault::Wrong;
 use super::statement::Statement;
 use crate::network::digraph::Arc;
 use clauses::Block;
@@ -45,15 +44,15 @@ const MOST_WINDOWS: u64 = 1 << 24;
 /// *Requires* a correct statement.
 ///
 /// # Errors
-/// [`WrongFormula`] if it does not.
+/// [`Wrong`] if it does not.
 ///
 /// **Complexity** O(length of the formula + (m log n) P) for m arcs, n vertices and P ranks.
-pub(super) fn check_steps(statement: &Statement<'_>, steps: u32, dimacs: &str) -> Result<Formula, WrongFormula> {
+pub(super) fn check_steps(statement: &Statement<'_>, steps: u32, dimacs: &str) -> Result<Formula, Wrong> {
     let comparison = Comparison::new(dimacs)?;
     // Each block has a clause of its own, for a rank that needs it.
     let blocks = statement.all_blocks();
     if u64::from(blocks) > comparison.formula().clauses {
-        return Err(WrongFormula::Short { blocks });
+        return Err(Wrong::new(format_args!("the formula has fewer clauses than there are blocks, {blocks}")));
     }
     let origins: Vec<u32> = (0..blocks).map(|block| statement.owner(block)).collect();
     Question::new(statement, steps, None).check(&origins, comparison)
@@ -65,7 +64,7 @@ pub(super) fn check_steps(statement: &Statement<'_>, steps: u32, dimacs: &str) -
 /// *Requires* a correct statement.
 ///
 /// # Errors
-/// [`WrongFormula`] if it does not.
+/// [`Wrong`] if it does not.
 ///
 /// **Complexity** O(length of the formula + m log n) for m arcs and n vertices.
 pub(super) fn check_calls(
@@ -73,7 +72,7 @@ pub(super) fn check_calls(
     steps: u32,
     deadlines: Vec<u32>,
     dimacs: &str,
-) -> Result<Formula, WrongFormula> {
+) -> Result<Formula, Wrong> {
     Question::new(statement, steps, Some(deadlines)).check(&[statement.root], Comparison::new(dimacs)?)
 }
 
@@ -89,11 +88,11 @@ impl Question {
     }
 
     /// Compares a formula with the one of blocks with these origins, those of one origin next to each other.
-    fn check(&self, origins: &[u32], mut to: Comparison<'_>) -> Result<Formula, WrongFormula> {
+    fn check(&self, origins: &[u32], mut to: Comparison<'_>) -> Result<Formula, Wrong> {
         let classes: Vec<&[u32]> = origins.chunk_by(|one, other| one == other).collect();
         let of_class = u64::from(self.vertices) + self.arcs.len() as u64;
         if classes.len() as u64 * of_class > MOST_WINDOWS {
-            return Err(WrongFormula::TooLarge);
+            return Err(Wrong::new("a check of the formula would take too much memory"));
         }
         let windows: Vec<Windows> = classes.iter().map(|class| Windows::new(self, class[0])).collect();
         let mut blocks = Vec::with_capacity(origins.len());

@@ -3,9 +3,10 @@
 //! The variables of what the origin sends, by step and then arc, are the row of a block; the row of the first is lexicographically not
 //! below that of the second. Further variables say that the rows are equal so far.
 
+use super::super::fault::Wrong;
+use super::Question;
 use super::clauses::Block;
 use super::dimacs::Comparison;
-use super::{Question, WrongFormula};
 
 /// Compares the clauses.
 pub(super) fn compare(
@@ -13,7 +14,7 @@ pub(super) fn compare(
     first: &Block<'_>,
     second: &Block<'_>,
     to: &mut Comparison<'_>,
-) -> Result<(), WrongFormula> {
+) -> Result<(), Wrong> {
     let mut places = Vec::new();
     for (arc, window) in question.arcs.iter().zip(&first.windows.sent) {
         if arc.from == first.windows.origin {

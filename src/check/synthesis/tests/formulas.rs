@@ -1,7 +1,7 @@
 //! Formulas: those of the search are what the checker expects, and no other is.
 
 use crate::check::synthesis::tests::examples::{below, random_graph};
-use crate::check::synthesis::{Evidence, Formula, Proof, Statement, WrongCertificate};
+use crate::check::synthesis::{Evidence, Formula, Proof, Statement, Wrong};
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::synthesis::{Encoding, SatLimits, Task, TelephoneLimits, call_formula};
 use crate::request::MpiCollective;
@@ -48,7 +48,7 @@ impl Case {
         Encoding::new(&graph, &task, &rounds, &SatLimits::default()).ok().map(|encoding| encoding.dimacs())
     }
 
-    fn check(&self, dimacs: &str) -> Result<Evidence, WrongCertificate> {
+    fn check(&self, dimacs: &str) -> Result<Evidence, Wrong> {
         let Self { ref graph, collective, root, blocks, .. } = *self;
         let dimacs = dimacs.to_owned();
         let proof = if self.one_port {
@@ -198,6 +198,9 @@ fn a_formula_read_by_hand() {
             root: 0,
             blocks: 2
         }),
-        Err(WrongCertificate::FewSteps { bound: 1 })
+        Err(Wrong::new(format_args!(
+            "a bound of {bound} steps needs no formula: the last block leaves the root when all others have",
+            bound = 1
+        )))
     );
 }

@@ -1,7 +1,7 @@
 //! Schedules in steps.
 
 use crate::check::synthesis::tests::examples::{Example, end};
-use crate::check::synthesis::{COLLECTIVES, Fault, Limits, Sent, Statement, WrongSend, WrongStatement, check_sends};
+use crate::check::synthesis::{COLLECTIVES, Fault, Limits, Sent, Statement, Wrong, check_sends};
 use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
 use logpine_text::random::Generator;
@@ -15,52 +15,12 @@ fn sent(step: u32, from: u32, to: u32, block: u32) -> Sent {
     Sent { step, from, to, block }
 }
 
-/// The first fault on the path 0 - 1 - 2 with arcs both ways.
-fn on_path(collective: MpiCollective, sends: &[Sent]) -> Result<u64, WrongSend> {
-    let graph = Digraph::new(3, 3, vec![arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 1)]);
-    let statement = Statement { graph: &graph, collective, root: 0, blocks: 1 };
-    check_sends(&statement, sends, &Limits::default()).map(|done| done.steps).map_err(|faults| faults[0].wrong)
-}
-
-#[test]
-fn a_broadcast_on_a_path() {
-    let sends = [sent(2, 1, 2, 0), sent(1, 0, 1, 0)];
-    assert_eq!(on_path(MpiCollective::Bcast, &sends), Ok(2));
-    let early = [sent(1, 1, 2, 0), sent(1, 0, 1, 0)];
-    let fault = WrongSend::NotHeld { from: 1, block: 0, step: 1, arrived: None };
-    assert_eq!(on_path(MpiCollective::Bcast, &early), Err(fault));
-    assert_eq!(on_path(MpiCollective::Bcast, &sends[1..]), Err(WrongSend::Missing { rank: 2, block: 0 }));
-    assert_eq!(on_path(MpiCollective::Bcast, &[]), Err(WrongSend::NeverSent { block: 0 }));
-    let no_arc = WrongSend::NoSuchArc { from: 0, to: 2 };
-    assert_eq!(on_path(MpiCollective::Bcast, &[sent(1, 0, 2, 0)]), Err(no_arc));
-    let no_block = WrongSend::NoSuchBlock { block: 1, last: 0 };
-    assert_eq!(on_path(MpiCollective::Bcast, &[sent(1, 0, 1, 1)]), Err(no_block));
-    assert_eq!(on_path(MpiCollective::Bcast, &[sent(0, 0, 1, 0)]), Err(WrongSend::Step));
-}
-
-#[test]
-fn a_reduction_on_a_path() {
-    assert_eq!(on_path(MpiCollective::Reduce, &[sent(1, 2, 1, 0), sent(2, 1, 0, 0)]), Ok(2));
-    // Rank 1 sends before the contribution of rank 2 is there.
-    let early = [sent(1, 2, 1, 0), sent(1, 1, 0, 0)];
-    let fault = WrongSend::Incomplete { rank: 0, block: 0, combined: 2, missing: 2 };
-    assert_eq!(on_path(MpiCollective::Reduce, &early), Err(fault));
-    // Rank 1 sends its contribution twice.
-    let twice = [sent(1, 1, 0, 0), sent(1, 2, 1, 0), sent(2, 1, 0, 0)];
-    let fault = WrongSend::Twice { to: 0, block: 0, end: 2, rank: 1 };
-    assert_eq!(on_path(MpiCollective::Reduce, &twice), Err(fault));
-    // The second one comes after everything is there.
-    let late = [sent(1, 2, 1, 0), sent(1, 0, 1, 0), sent(2, 0, 1, 0)];
-    let fault = WrongSend::AfterComplete { to: 1, block: 0, end: 2 };
-    assert_eq!(on_path(MpiCollective::Reduce, &late), Err(fault));
-}
-
 #[test]
 fn capacities_count_what_begins_in_a_step() {
     let graph = Digraph::new(2, 2, vec![Arc { from: 0, to: 1, capacity: 2, latency: 3 }]);
     let statement = Statement { graph: &graph, collective: MpiCollective::Bcast, root: 0, blocks: 3 };
     let three = [sent(1, 0, 1, 0), sent(1, 0, 1, 1), sent(1, 0, 1, 2)];
-    let wrong = WrongSend::Capacity { step: 1, from: 0, to: 1, sent: 3, capacity: 2 };
+    let wrong = Wrong::new("3 blocks begin in step 1 on the arc from 0 to 1, which has a capacity of 2");
     assert_eq!(check_sends(&statement, &three, &Limits::default()), Err(vec![Fault { row: Some(2), wrong }]));
     let two = [sent(1, 0, 1, 0), sent(1, 0, 1, 1), sent(2, 0, 1, 2)];
     assert_eq!(check_sends(&statement, &two, &Limits::default()).map(|done| done.steps), Ok(4));
@@ -71,21 +31,31 @@ fn statements_and_memory_are_checked_first() {
     let graph = Digraph::new(2, 2, vec![arc(0, 1), arc(0, 1)]);
     let statement = Statement { graph: &graph, collective: MpiCollective::Reduce, root: 1, blocks: 1 };
     let fault = |statement: &Statement<'_>, limits: &Limits| {
-        check_sends(statement, &[sent(1, 0, 1, 0)], limits).map_err(|faults| faults[0].wrong)
+        check_sends(statement, &[sent(1, 0, 1, 0)], limits).map_err(|faults| faults[0].wrong.clone())
     };
-    let repeated = WrongStatement::RepeatedArc { from: 0, to: 1 };
-    assert_eq!(fault(&statement, &Limits::default()), Err(WrongSend::Statement(repeated)));
+    let repeated = Wrong::new("there are two arcs from 0 to 1; add their capacities up");
+    assert_eq!(fault(&statement, &Limits::default()), Err(repeated));
     let graph = Digraph::new(2, 2, vec![arc(0, 1)]);
     let statement = Statement { graph: &graph, ..statement };
     // A word for each of two vertices, and one for the send.
     assert!(fault(&statement, &Limits { contributions: 24, faults: 1 }).is_ok());
     let limits = Limits { contributions: 23, faults: 1 };
-    assert_eq!(fault(&statement, &limits), Err(WrongSend::Memory { bytes: 24, limit: 23 }));
+    assert_eq!(
+        fault(&statement, &limits),
+        Err(Wrong::new(format_args!(
+            "the contributions to a block need 24 bytes, more than the {limit} that the check may take",
+            limit = 23
+        )))
+    );
     let no_root = Statement { root: 2, ..statement };
-    let wrong = WrongSend::Statement(WrongStatement::NoSuchRoot { root: 2, last: 1 });
+    let wrong = Wrong::new("there is no root 2; the ranks are 0 to 1");
     assert_eq!(fault(&no_root, &Limits::default()), Err(wrong));
     let many = Statement { blocks: 1 << 31, collective: MpiCollective::Allgather, ..statement };
-    let wrong = WrongSend::Statement(WrongStatement::TooManyBlocks { blocks: 1 << 31, ranks: 2 });
+    let wrong = Wrong::new(format_args!(
+        "{blocks} blocks of each of {ranks} ranks are too many to be numbered",
+        blocks = 1_u32 << 31,
+        ranks = 2
+    ));
     assert_eq!(fault(&many, &Limits::default()), Err(wrong));
 }
 
@@ -217,12 +187,12 @@ fn faults_are_listed_up_to_a_limit() {
     let statement = Statement { graph: &graph, collective: MpiCollective::Scatter, root: 0, blocks: 1 << 30 };
     let limits = Limits { faults: 3, ..Limits::default() };
     let faults = check_sends(&statement, &[], &limits).expect_err("nothing is sent");
-    let first = WrongSend::NeverSent { block: 1 << 30 };
-    assert_eq!((faults.len(), faults[0].wrong), (3, first));
+    let first = Wrong::new(format_args!("block {block} is never sent", block = 1 << 30));
+    assert_eq!((faults.len(), faults[0].wrong.clone()), (3, first));
     let rows = [sent(0, 0, 1, 0), sent(1, 0, 0, 0)];
     let faults = check_sends(&statement, &rows, &limits).expect_err("both are wrong");
     assert_eq!(faults.iter().map(|fault| fault.row).collect::<Vec<_>>(), [Some(0), Some(1)]);
-    assert_eq!(faults[1].to_string(), "row 1: there is no arc from 0 to 0");
+    assert_eq!(faults[1].wrong.to_string(), "there is no arc from 0 to 0");
 }
 
 /// The blocks of many sends are followed in parallel, with the same faults in the same order.

@@ -1,7 +1,7 @@
 //! Packings of trees.
 
 use crate::check::synthesis::tests::examples::{Packed, heaviest_load};
-use crate::check::synthesis::{Limits, Packing, TreeEdge, WrongTree, check_trees};
+use crate::check::synthesis::{Limits, Packing, TreeEdge, Wrong, check_trees};
 use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
 use logpine_text::random::Generator;
@@ -14,45 +14,10 @@ const PACKED: [MpiCollective; 5] = [
     MpiCollective::Allreduce,
 ];
 
-fn check(packed: &Packed) -> Result<crate::check::synthesis::Packed, WrongTree> {
+fn check(packed: &Packed) -> Result<crate::check::synthesis::Packed, Wrong> {
     let Packed { p, q, reduce_scatter, height, edges, .. } = packed;
     let packing = Packing { p: *p, q: *q, reduce_scatter: *reduce_scatter, height: Some(*height), edges };
-    check_trees(&packed.statement(), &packing, &Limits::default()).map_err(|faults| faults[0].wrong)
-}
-
-/// A broadcast from rank 0 to rank 1 through a switch, 2.
-fn through_a_switch() -> Packed {
-    let arc = |from, to, capacity| Arc { from, to, capacity, latency: 1 };
-    let graph = Digraph::new(3, 2, vec![arc(0, 2, 3), arc(2, 1, 2), arc(1, 0, 1)]);
-    let edges = vec![TreeEdge { tree: 7, root: 0, weight: 4, child: 1, parent: 0, path: vec![0, 2, 1] }];
-    // 4 of K = 4 cross an arc of capacity 2.
-    Packed { graph, collective: MpiCollective::Bcast, root: 0, edges, height: 1, p: 1, q: 2, reduce_scatter: None }
-}
-
-#[test]
-fn a_broadcast_through_a_switch() {
-    let packed = through_a_switch();
-    assert_eq!(
-        check(&packed),
-        Ok(crate::check::synthesis::Packed { trees: 1, weight: 4, height: 1, time: Some((1, 2)), combine: false })
-    );
-    let too_fast = Packed { p: 2, q: 5, ..packed.clone() };
-    let load = WrongTree::Load { from: 2, to: 1, load: 4, weight: 4, capacity: 2, p: 2, q: 5 };
-    assert_eq!(check(&too_fast), Err(load));
-    let higher = Packed { height: 2, ..packed.clone() };
-    assert_eq!(check(&higher), Err(WrongTree::Height { height: 1, claimed: 2 }));
-    let with = |change: fn(&mut TreeEdge)| {
-        let mut packed = packed.clone();
-        change(&mut packed.edges[0]);
-        check(&packed)
-    };
-    assert_eq!(with(|edge| edge.path = vec![0, 1]), Err(WrongTree::NoSuchArc { from: 0, to: 1 }));
-    assert_eq!(with(|edge| edge.path = vec![1]), Err(WrongTree::Ends { from: 0, to: 1 }));
-    assert_eq!(with(|edge| edge.root = 1), Err(WrongTree::WrongRoot { tree: 7, root: 1 }));
-    assert_eq!(with(|edge| edge.weight = 0), Err(WrongTree::NoWeight { tree: 7 }));
-    assert_eq!(with(|edge| edge.child = 2), Err(WrongTree::NoSuchRank { vertex: 2, last: 1 }));
-    let none = Packed { edges: Vec::new(), ..packed };
-    assert_eq!(check(&none), Err(WrongTree::NoTrees { root: 0 }));
+    check_trees(&packed.statement(), &packing, &Limits::default()).map_err(|faults| faults[0].wrong.clone())
 }
 
 #[test]
@@ -75,12 +40,15 @@ fn switches_of_an_allreduce_combine_and_copy() {
     };
     let found = check(&packed).expect("a correct tree");
     assert_eq!((found.trees, found.height, found.time, found.combine), (1, 1, Some((3, 1)), true));
-    let load = WrongTree::Load { from: 3, to: 0, load: 15, weight: 5, capacity: 1, p: 5, q: 2 };
+    let load = Wrong::new("the arc from 3 to 0 carries 15 of 5, which takes longer than 5/2 at its capacity of 1");
     assert_eq!(check(&Packed { p: 5, q: 2, ..packed.clone() }), Err(load));
     let lost = Packed { edges: packed.edges[1..].to_vec(), ..packed.clone() };
-    assert_eq!(check(&lost), Err(WrongTree::NotSpanned { tree: 0, rank: 0 }));
+    assert_eq!(
+        check(&lost),
+        Err(Wrong::new(format_args!("tree 0 does not reach rank {rank} from its root", rank = 0)))
+    );
     // In an allgather a switch only forwards, and so it does where the halves have trees of their own.
-    let no_rank = Err(WrongTree::NoSuchRank { vertex: 3, last: 2 });
+    let no_rank = Err(Wrong::new(format_args!("3 is no rank; the ranks are 0 to {last}", last = 2)));
     assert_eq!(check(&Packed { collective: MpiCollective::Allgather, ..packed.clone() }), no_rank);
     assert_eq!(check(&Packed { reduce_scatter: Some((3, 1)), ..packed }), no_rank);
 }
@@ -93,7 +61,10 @@ fn cycles_do_not_span() {
     let edges = vec![edge(2, 1), edge(1, 2), edge(2, 3)];
     let packed =
         Packed { graph, collective: MpiCollective::Bcast, root: 0, edges, height: 3, p: 1, q: 9, reduce_scatter: None };
-    assert_eq!(check(&packed), Err(WrongTree::NotSpanned { tree: 0, rank: 1 }));
+    assert_eq!(
+        check(&packed),
+        Err(Wrong::new(format_args!("tree 0 does not reach rank {rank} from its root", rank = 1)))
+    );
 }
 
 /// Whether a packing is correct, decided edge by edge with searches.

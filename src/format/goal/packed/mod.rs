@@ -26,7 +26,7 @@ pub use write::write;
 use super::deadlock::Deadlocks;
 use super::report::Report;
 use super::tick::GoalTick;
-use crate::schedule::Schedule;
+use logpine_collectives::schedule::Schedule;
 
 /// Finds every fault in a packed schedule, and returns the schedule if there is no fault of meaning. If the layout is
 /// broken, nothing after the broken part is checked.

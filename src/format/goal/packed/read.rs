@@ -12,7 +12,7 @@ use super::rank::{
     AMOUNT, BEGUN, Bytes, CALCULATE, DONE, INTERFACE, KIND, Layout, PEER, PROCESSOR, Packed, RECEIVE, SEND, TAG,
 };
 use crate::format::faults::{Diagnostic, Faults};
-use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder, ScheduleTooLarge};
+use logpine_collectives::schedule::{Added, Dependency, Operation, ScheduleBuilder, ScheduleTooLarge};
 use logpine_text::units::Time;
 use std::ops::Range;
 

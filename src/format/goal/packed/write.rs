@@ -4,7 +4,7 @@ use super::super::tick::GoalTick;
 use super::super::write::{Goal, WriteError, in_goal};
 use super::layout::{ENTRY, HEADER, INDEX, MAGIC, Magic, RANK_HEADER, RECORD};
 use super::rank::{CALCULATE, Packed, RECEIVE, SEND};
-use crate::schedule::{Dependency, Operation, Record, Schedule};
+use logpine_collectives::schedule::{Dependency, Operation, Record, Schedule};
 use std::io::{BufWriter, Write};
 
 /// Writes a schedule in the packed format, as the converter does with the output of [`write()`](super::super::write()).
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn example_of_write() -> Result<(), Box<dyn std::error::Error>> {
         use logpine::format::goal::{GoalTick, packed};
-        use logpine::schedule::{Operation, ScheduleBuilder};
+        use logpine_collectives::schedule::{Operation, ScheduleBuilder};
         let mut builder = ScheduleBuilder::new();
         builder.push(Operation::Send { to: 1, bytes: 8, tag: 3 })?;
         builder.begin_rank()?;

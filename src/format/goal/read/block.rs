@@ -7,7 +7,7 @@ use crate::format::goal::fields::{self, Field};
 use crate::format::goal::labels::Defined;
 use crate::format::goal::operation::{Verb, Written};
 use crate::format::goal::statement::Wait;
-use crate::schedule::{Added, Dependency, Operation, ScheduleTooLarge};
+use logpine_collectives::schedule::{Added, Dependency, Operation, ScheduleTooLarge};
 use logpine_text::units::Time;
 use std::ops::Range;
 

@@ -14,8 +14,8 @@ use super::tick::GoalTick;
 use super::unread::Unread;
 use super::{cycles, faults, matching, upstream};
 use crate::format::faults::{Diagnostic, Faults};
-use crate::schedule::{ScheduleBuilder, ScheduleTooLarge};
 use block::Pending;
+use logpine_collectives::schedule::{ScheduleBuilder, ScheduleTooLarge};
 use std::ops::Range;
 
 pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Report {

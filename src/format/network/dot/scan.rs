@@ -1,6 +1,6 @@
 //! Scanner of DOT tokens.
 
-use crate::format::network::error::{Found, NetworkFault};
+use crate::format::network::error::Found;
 use logpine_text::excerpt::short;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -71,7 +71,7 @@ fn skip_blanks(text: &str, mut at: usize) -> Result<usize, Found> {
 }
 
 fn unended(at: usize, what: &str, end: &str) -> Found {
-    Found { span: at..at + 1, fault: NetworkFault::Syntax(format!("{what} begins here and never ends; add {end}")) }
+    Found::new(at..at + 1, format_args!("{what} begins here and never ends; add {end}"))
 }
 
 /// Reads a quoted text: `\"` is a quote, `\n`, `\l` and `\r` end a line, and a backslash at the end of a line continues the
@@ -125,7 +125,7 @@ fn word(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
         let character: String = rest.chars().take(1).collect();
         let found = format!("`{}`", short(&character));
         let expected = "a name, a number, a text in quotes, or one of { } [ ] ; , = : -- ->";
-        return Err(Found { span: at..at + character.len(), fault: NetworkFault::Unexpected { expected, found } });
+        return Err(Found::unexpected(at..at + character.len(), expected, &found));
     }
     let text = &rest[..length];
     let keyword = KEYWORDS.into_iter().find(|keyword| text.eq_ignore_ascii_case(keyword));

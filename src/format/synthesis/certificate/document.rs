@@ -1,7 +1,7 @@
 //! The keys of the file.
 
 use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, Least, Proof, RoundsBound};
-use crate::format::synthesis::fault::WrongFile;
+use crate::format::synthesis::fault;
 use crate::format::synthesis::place::shown;
 use crate::format::synthesis::preamble::graph;
 use crate::network::digraph::{Arc, Digraph};
@@ -62,29 +62,28 @@ struct CutDocument {
 }
 
 /// The graph of a file.
-pub(super) fn read_graph(document: &Document) -> Result<Digraph, WrongFile> {
+pub(super) fn read_graph(document: &Document) -> Result<Digraph, String> {
     let mut pairs = BTreeSet::new();
     let mut arcs = Vec::with_capacity(document.arcs.len());
     for &(from, to, capacity, latency) in &document.arcs {
-        let number = |what, found: u64, most| WrongFile::Number { what, found: found.to_string(), least: 1, most };
         match () {
-            () if from == to => return Err(WrongFile::Loop { vertex: from }),
-            () if from.max(to) == u32::MAX => return Err(WrongFile::TooManyVertices { vertices: 1 << 32 }),
-            () if capacity == 0 => return Err(number("capacity", 0, u64::MAX)),
-            () if latency == 0 => return Err(number("latency", 0, u32::MAX.into())),
-            () if !pairs.insert((from, to)) => return Err(WrongFile::RepeatedArc { from, to }),
+            () if from == to => return Err(fault::looped(from)),
+            () if from.max(to) == u32::MAX => return Err(fault::too_many_vertices(1 << 32)),
+            () if capacity == 0 => return Err(fault::number("capacity", "0", 1, u64::MAX)),
+            () if latency == 0 => return Err(fault::number("latency", "0", 1, u32::MAX.into())),
+            () if !pairs.insert((from, to)) => return Err(fault::repeated_arc(from, to)),
             () => arcs.push(Arc { from, to, capacity, latency }),
         }
     }
-    graph(document.ranks, None, 0, arcs).map_err(|fault| fault.wrong)
+    graph(document.ranks, None, 0, arcs).map_err(|fault| fault.message)
 }
 
 /// The proof of a file, or the key at which it is wrong.
-pub(super) fn read_proof(mut document: Document) -> Result<Proof, (&'static str, WrongFile)> {
+pub(super) fn read_proof(mut document: Document) -> Result<Proof, (&'static str, String)> {
     const KINDS: [&str; 7] = ["times", "cut", "parts", "dual", "cells", "calls", "sat"];
     let Some(kind) = KINDS.into_iter().find(|kind| *kind == document.kind) else {
         let (expected, found) = ("times, cut, parts, dual, cells, calls or sat", shown(&document.kind));
-        return Err(("kind", WrongFile::Expected { expected, found }));
+        return Err(("kind", fault::expected(expected, &found)));
     };
     let of = &mut document;
     let proof = match kind {
@@ -120,14 +119,15 @@ pub(super) fn read_proof(mut document: Document) -> Result<Proof, (&'static str,
         ("dimacs", of.dimacs.is_some()),
     ];
     match left.into_iter().find(|(_, is_left)| *is_left) {
-        Some((key, _)) => Err((key, WrongFile::ForeignKey { key, kind })),
+        Some((key, _)) => Err((key, format!("`{key}` has no meaning in a certificate of the kind `{kind}`"))),
         None => Ok(proof),
     }
 }
 
 /// The value of a key of a kind, which must be there.
-fn taken<T>(of: &mut Option<T>, key: &'static str, kind: &'static str) -> Result<T, (&'static str, WrongFile)> {
-    of.take().ok_or(("kind", WrongFile::MissingKey { key, kind }))
+fn taken<T>(of: &mut Option<T>, key: &'static str, kind: &'static str) -> Result<T, (&'static str, String)> {
+    let missing = || format!("`{key}` is missing; a certificate of the kind `{kind}` has it");
+    of.take().ok_or_else(|| ("kind", missing()))
 }
 
 impl DualDocument {

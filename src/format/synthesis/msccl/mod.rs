@@ -14,6 +14,4 @@ mod read;
 mod write;
 
 pub use read::MscclFile;
-#[cfg(test)]
-pub use write::MscclError;
 pub use write::write;

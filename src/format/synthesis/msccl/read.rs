@@ -2,13 +2,16 @@
 
 use super::chunks::{Chunk, addresses, chunks_of, parts};
 use crate::check::synthesis::{COLLECTIVES, Executed, Limits, Sent, Statement, WrongShare, check_rounds, check_shared};
-use crate::format::synthesis::fault::{FileFault, WrongFile};
+use crate::format::synthesis::fault::{self, FileFault};
 use crate::format::synthesis::msccl_topology::{MscclSwitch, MscclTopology, SwitchesByLink, TopologyDocument};
 use crate::format::synthesis::place::shown;
 use crate::network::digraph::Digraph;
 use crate::request::MpiCollective;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The fault of switches with more links than are looked at.
+const MANY_SWITCHES: &str = "the switches have too many links to be checked";
 
 /// A file of an algorithm.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,30 +77,32 @@ impl MscclFile {
         Self::of(algorithm).map_err(FileFault::of_file)
     }
 
-    fn of(algorithm: Algorithm) -> Result<Self, WrongFile> {
+    fn of(algorithm: Algorithm) -> Result<Self, String> {
         let Algorithm { msccl_type, instance, input_map, output_map, steps, collective, topology } = algorithm;
         if msccl_type != "algorithm" {
-            return Err(WrongFile::Expected { expected: "algorithm", found: shown(&msccl_type) });
+            return Err(fault::expected("algorithm", &shown(&msccl_type)));
         }
-        let topology = MscclTopology::of(topology)?;
+        let topology = MscclTopology::of(topology).map_err(|wrong| format!("the topology: {wrong}"))?;
         let ranks = topology.ranks;
         if collective.nodes != ranks {
-            return Err(WrongFile::Nodes { nodes: collective.nodes, ranks });
+            let nodes = collective.nodes;
+            return Err(format!("the collective has {nodes} nodes, and the topology {ranks}"));
         }
         if instance.steps != steps.len() {
-            return Err(WrongFile::Listed { what: "steps", found: steps.len(), claimed: instance.steps });
+            return Err(fault::listed("steps", steps.len(), instance.steps));
         }
-        let by_link = topology.switches_by_link().ok_or(WrongFile::ManySwitches)?;
+        let by_link = topology.switches_by_link().ok_or(MANY_SWITCHES)?;
         let graph = Digraph::new(ranks, ranks, topology.arcs);
         let (of_chunks, root) = of_chunks(&graph, &collective).ok_or_else(|| {
             let all = COLLECTIVES.map(MpiCollective::name).join(", ");
-            WrongFile::Chunks { name: shown(&collective.name), all }
+            format!("the chunks of `{}` are those of no collective that is checked: {all}", shown(&collective.name))
         })?;
         let statement = Statement { graph: &graph, collective: of_chunks, root, blocks: 1 };
         // An allreduce has a block of each rank in its one chunk.
         let each = parts(&statement);
         if instance.chunks == 0 || instance.chunks % each != 0 {
-            return Err(WrongFile::Parts { chunks: instance.chunks, each });
+            let chunks = instance.chunks;
+            return Err(format!("each chunk has {chunks} parts; write a multiple of {each} from {each} on"));
         }
         let has = |key, map: &BTreeMap<u32, Vec<u32>>, at: fn(&Chunk) -> &[u32]| {
             // Counted first: the addresses of a file are in memory, and only as many are made.
@@ -111,7 +116,10 @@ impl MscclFile {
                 .collect();
             let found: u64 = sets.values().map(|addresses: &Vec<u32>| addresses.len() as u64).sum();
             let same = expected == found && sets == addresses(ranks, instance.chunks, &collective.chunks, at);
-            if same { Ok(()) } else { Err(WrongFile::Addresses { key }) }
+            if same {
+                return Ok(());
+            }
+            Err(format!("`{key}` has other addresses than the chunks of the collective"))
         };
         has("input_map", &input_map, |chunk| &chunk.pre)?;
         has("output_map", &output_map, |chunk| &chunk.post)?;
@@ -121,15 +129,15 @@ impl MscclFile {
         let mut extra_rounds = 0;
         for (number, step) in (1u32..).zip(steps) {
             if step.rounds == 0 {
-                let (what, found) = ("number of rounds", "0".to_owned());
-                return Err(WrongFile::Number { what, found, least: 1, most: u32::MAX.into() });
+                return Err(fault::number("number of rounds", "0", 1, u32::MAX.into()));
             }
             extra_rounds += u64::from(step.rounds) - 1;
             rounds.push(step.rounds);
             sends.extend(step.sends.into_iter().map(|(block, from, to)| Sent { step: number, from, to, block }));
         }
         if instance.extra_rounds != extra_rounds {
-            return Err(WrongFile::Rounds { extra_rounds, claimed: instance.extra_rounds });
+            let fault = format!("the steps have {extra_rounds} rounds more than one each");
+            return Err(format!("{fault}, and {} are claimed (`extra_rounds`)", instance.extra_rounds));
         }
         Ok(Self { graph, switches: topology.switches, by_link, collective: of_chunks, root, blocks, rounds, sends })
     }
@@ -148,13 +156,10 @@ impl MscclFile {
         let executed = check_rounds(&self.statement(), &self.rounds, &self.sends, limits).map_err(|faults| {
             let located = faults.into_iter().map(|fault| {
                 let sent = fault.row.and_then(|row| self.sends.get(row));
-                let wrong = WrongFile::Send(fault.wrong);
-                FileFault::of_file(match sent {
-                    Some(&Sent { step, from, to, block }) => {
-                        WrongFile::InStep { step, block, from, to, wrong: Box::new(wrong) }
-                    }
-                    None => wrong,
-                })
+                let place = sent.map_or_else(String::new, |Sent { step, from, to, block }| {
+                    format!("step {step}, the transmission of block {block} from {from} to {to}: ")
+                });
+                FileFault::of_file(format!("{place}{}", fault.wrong))
             });
             located.collect::<Vec<_>>()
         })?;
@@ -165,12 +170,13 @@ impl MscclFile {
     }
 
     /// The fault of a limit, with its name.
-    fn of_switch(&self, wrong: WrongShare) -> WrongFile {
+    fn of_switch(&self, wrong: WrongShare) -> String {
         match wrong {
             WrongShare::Exceeded { limit, step, sent, most } => {
-                WrongFile::Switch { name: self.switches[limit].name.clone(), step, sent, most }
+                let name = &self.switches[limit].name;
+                format!("switch `{name}` lets {most} blocks through in step {step}, and {sent} are sent")
             }
-            WrongShare::TooLarge => WrongFile::ManySwitches,
+            WrongShare::TooLarge => MANY_SWITCHES.to_owned(),
         }
     }
 }

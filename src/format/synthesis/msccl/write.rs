@@ -2,38 +2,11 @@
 
 use super::chunks::{CollectiveOfChunks, addresses, chunks_of, parts};
 use crate::check::synthesis::{Sent, Statement};
+use crate::format::Unwritable;
+use crate::format::synthesis::msccl_xml::only_relays;
 use crate::network::digraph::Digraph;
 use serde::Serialize;
 use std::collections::BTreeMap;
-
-/// An algorithm that cannot be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages name the fields")]
-pub enum MscclError {
-    /// Vertices that are no ranks.
-    #[error(
-        "some nodes only relay ({relays}), and MSCCL has ranks only; join the links of switches with --switches contract, and leave no other node out"
-    )]
-    Relays { relays: u32 },
-    /// A latency in a collective that combines.
-    #[error(
-        "the link from {from} to {to} has a latency of {latency}; in MSCCL all that begins in a step arrives in it, so that contributions would meet earlier"
-    )]
-    Latency { from: u32, to: u32, latency: u32 },
-    /// A file that would be too large.
-    #[error("MSCCL lists all pairs of {ranks} ranks, and the {blocks} blocks of each: that is too much")]
-    TooLarge { ranks: u32, blocks: u64 },
-    /// A root that is no rank.
-    #[error("there is no root {root}; the ranks are 0 to {last}")]
-    NoSuchRoot { root: u32, last: u32 },
-    /// Fewer rounds than steps.
-    #[error("there are rounds for {rounds} steps, but the sends have {steps}")]
-    Rounds { rounds: usize, steps: u32 },
-    /// Steps that have no sends to show for them.
-    #[error("{steps} steps are far more than {sends} sends need")]
-    TooManySteps { steps: u32, sends: usize },
-}
 
 /// The maximum number of pairs of ranks, and of ranks with blocks.
 const MOST_PAIRS: u64 = 1 << 22;
@@ -84,10 +57,10 @@ struct Topology<'a> {
 /// *Requires* sends that [`check_sends`](crate::check::synthesis::check_sends) accepts, with the capacities times the rounds.
 ///
 /// # Errors
-/// [`MscclError`], if MSCCL cannot express the schedule.
+/// [`Unwritable`], if MSCCL cannot express the schedule.
 ///
 /// **Complexity** O(n log n + P^2) for n sends and P ranks.
-pub fn write(statement: &Statement<'_>, name: &str, rounds: &[u32], sends: &[Sent]) -> Result<String, MscclError> {
+pub fn write(statement: &Statement<'_>, name: &str, rounds: &[u32], sends: &[Sent]) -> Result<String, Unwritable> {
     let steps = check(statement, rounds, sends)?;
     let rounds_of = |step: u32| rounds.get(step as usize).copied().unwrap_or(1);
     let mut listed: Vec<Step> =
@@ -129,32 +102,38 @@ pub fn write(statement: &Statement<'_>, name: &str, rounds: &[u32], sends: &[Sen
 }
 
 /// The number of steps, if the schedule can be written.
-fn check(statement: &Statement<'_>, rounds: &[u32], sends: &[Sent]) -> Result<u32, MscclError> {
+fn check(statement: &Statement<'_>, rounds: &[u32], sends: &[Sent]) -> Result<u32, Unwritable> {
     let graph = statement.graph;
     let ranks = graph.compute();
     let steps = sends.iter().map(|sent| sent.step).max().unwrap_or(0);
     if graph.vertices() > ranks {
-        return Err(MscclError::Relays { relays: graph.vertices() - ranks });
+        return Unwritable::new(only_relays(graph.vertices() - ranks));
     }
     if statement.collective.is_rooted() && statement.root >= ranks {
-        return Err(MscclError::NoSuchRoot { root: statement.root, last: ranks.saturating_sub(1) });
+        let last = ranks.saturating_sub(1);
+        return Unwritable::new(format!("there is no root {}; the ranks are 0 to {last}", statement.root));
     }
     let each = if statement.collective.has_blocks_of_root() { 1 } else { ranks };
     let blocks = u64::from(each) * u64::from(statement.blocks);
     if u64::from(ranks).saturating_mul(blocks.max(ranks.into())) > MOST_PAIRS {
-        return Err(MscclError::TooLarge { ranks, blocks });
+        let pairs = format!("MSCCL lists all pairs of {ranks} ranks, and the {blocks} blocks of each");
+        return Unwritable::new(format!("{pairs}: that is too much"));
     }
     if let Some(arc) = graph.arcs().iter().find(|arc| arc.latency > 1 && statement.collective.combines()) {
-        return Err(MscclError::Latency { from: arc.from, to: arc.to, latency: arc.latency });
+        return Unwritable::new(format!(
+            "the link from {} to {} has a latency of {}; in MSCCL all that begins in a step arrives in it, so that contributions would \
+             meet earlier",
+            arc.from, arc.to, arc.latency
+        ));
     }
     if !rounds.is_empty() && rounds.len() < steps as usize {
-        return Err(MscclError::Rounds { rounds: rounds.len(), steps });
+        return Unwritable::new(format!("there are rounds for {} steps, but the sends have {steps}", rounds.len()));
     }
     // In the last steps nothing may begin, and all that is under way arrive.
     let steps = steps.max(u32::try_from(rounds.len()).unwrap_or(u32::MAX));
     // Latencies may leave steps without sends, though not many in a schedule of use.
     if steps as usize > 1_000_000 + 64 * sends.len() {
-        return Err(MscclError::TooManySteps { steps, sends: sends.len() });
+        return Unwritable::new(format!("{steps} steps are far more than {} sends need", sends.len()));
     }
     Ok(steps)
 }

@@ -6,8 +6,9 @@
 //! single message. What a rank receives of a piece while it still sends its old value goes to scratch first.
 
 use super::transfers::{Effect, Piece, Transfer, Transfers};
-use super::{LowerError, MOST_BLOCKS, MOST_CHANNELS, MOST_INSTRUCTIONS, MOST_OF_A_CHANNEL};
+use super::{MOST_BLOCKS, MOST_CHANNELS, MOST_INSTRUCTIONS, MOST_OF_A_CHANNEL};
 use crate::check::synthesis::{Buffer, Cell, Gpu, Instruction, Kind, Program, ThreadBlock};
+use crate::format::Unwritable;
 use crate::request::MpiCollective;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -15,8 +16,8 @@ use std::collections::BTreeSet;
 /// Makes the program of messages.
 ///
 /// # Errors
-/// [`LowerError`] if the runtime could not load it.
-pub fn lower(transfers: &Transfers) -> Result<Program, LowerError> {
+/// [`Unwritable`] if the runtime could not load it.
+pub fn lower(transfers: &Transfers) -> Result<Program, Unwritable> {
     let mut lowering = Lowering::new(transfers);
     lowering.own_outputs()?;
     let mut sending: BTreeSet<(u32, u32, u32)> = BTreeSet::new();
@@ -92,7 +93,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Copies what the output has of the GPU's own input, if nothing is to be combined with it.
-    fn own_outputs(&mut self) -> Result<(), LowerError> {
+    fn own_outputs(&mut self) -> Result<(), Unwritable> {
         if self.of.collective.combines() && self.of.ranks > 1 {
             return Ok(());
         }
@@ -107,7 +108,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Copies a piece from where it is.
-    fn copy(&mut self, rank: u32, piece: u32, to: Cell) -> Result<(), LowerError> {
+    fn copy(&mut self, rank: u32, piece: u32, to: Cell) -> Result<(), Unwritable> {
         let from = self.place(rank, piece);
         self.local(rank, Kind::Copy, piece, from, to)
     }
@@ -132,7 +133,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A message whose receiver uses it at once.
-    fn direct(&mut self, one: Transfer) -> Result<(), LowerError> {
+    fn direct(&mut self, one: Transfer) -> Result<(), Unwritable> {
         let Transfer { from, to, piece, effect, .. } = one;
         let (kind, source, target) = if effect == Effect::Combine {
             let own = self.place(to, piece);
@@ -149,7 +150,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A message that waits in scratch.
-    fn put_aside(&mut self, one: Transfer) -> Result<Cell, LowerError> {
+    fn put_aside(&mut self, one: Transfer) -> Result<Cell, Unwritable> {
         let cell = self.scratch(one.to, self.piece(one.piece).size);
         let before = self.gpus[one.to as usize].at.get(&one.piece).copied();
         self.message((one.from, one.to), one.piece, (Kind::Receive, cell, cell))?;
@@ -160,7 +161,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What waited in scratch counts.
-    fn take_up(&mut self, one: Transfer, cell: Cell) -> Result<(), LowerError> {
+    fn take_up(&mut self, one: Transfer, cell: Cell) -> Result<(), Unwritable> {
         let Transfer { to, piece, effect, .. } = one;
         let own = self.place(to, piece);
         let output = self.of.output(to, &self.piece(piece));
@@ -180,7 +181,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// An instruction within a GPU.
-    fn local(&mut self, rank: u32, kind: Kind, piece: u32, source: Cell, target: Cell) -> Result<(), LowerError> {
+    fn local(&mut self, rank: u32, kind: Kind, piece: u32, source: Cell, target: Cell) -> Result<(), Unwritable> {
         let gpu = &mut self.gpus[rank as usize];
         let (reads, writes) = (Some(home(piece, source)), Some(home(piece, target)));
         let block = if let Some(block) = gpu.local.filter(|&block| gpu.has_room(block, reads, writes)) {
@@ -201,7 +202,7 @@ impl<'a> Lowering<'a> {
         (from, to): (u32, u32),
         piece: u32,
         (kind, source, target): (Kind, Cell, Cell),
-    ) -> Result<(), LowerError> {
+    ) -> Result<(), Unwritable> {
         let sent = self.place(from, piece);
         let reads = Some(home(piece, sent));
         let of_receiver = (Some(home(piece, source)).filter(|_| kind.reads()), Some(home(piece, target)));
@@ -223,7 +224,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Opens a further channel of a link.
-    fn open(&mut self, (from, to): (u32, u32)) -> Result<(u32, u32), LowerError> {
+    fn open(&mut self, (from, to): (u32, u32)) -> Result<(u32, u32), Unwritable> {
         let is_free = |channel: &u32| {
             let sends = self.gpus[from as usize]
                 .blocks
@@ -236,7 +237,11 @@ impl<'a> Lowering<'a> {
             let is_taken = sends.clone().any(|block| block.send == Some(to));
             !is_taken && sends.count() < MOST_OF_A_CHANNEL && receives.count() < MOST_OF_A_CHANNEL
         };
-        let channel = (0..MOST_CHANNELS).find(is_free).ok_or(LowerError::Channels { from, to })?;
+        let none = || {
+            let fault = format!("the link from GPU {from} to GPU {to} would need more than {MOST_CHANNELS} channels");
+            Unwritable(format!("{fault}, the most that MSCCL has; plan fewer blocks"))
+        };
+        let channel = (0..MOST_CHANNELS).find(is_free).ok_or_else(none)?;
         let at_from = self.gpus[from as usize].open(from, Some(to), None, channel)?;
         let at_to = self.gpus[to as usize].open(to, None, Some(from), channel)?;
         self.links.insert((from, to), (at_from, at_to));
@@ -269,9 +274,12 @@ fn home(piece: u32, cell: Cell) -> Home {
 }
 
 impl GpuSoFar {
-    fn open(&mut self, gpu: u32, send: Option<u32>, receive: Option<u32>, channel: u32) -> Result<u32, LowerError> {
+    fn open(&mut self, gpu: u32, send: Option<u32>, receive: Option<u32>, channel: u32) -> Result<u32, Unwritable> {
         if self.blocks.len() == MOST_BLOCKS {
-            return Err(LowerError::Blocks { gpu });
+            return Unwritable::new(format!(
+                "GPU {gpu} would need more than {MOST_BLOCKS} thread blocks with {MOST_INSTRUCTIONS} instructions each, the most that \
+                 MSCCL's runtime loads; plan fewer blocks"
+            ));
         }
         self.blocks.push(ThreadBlock { send, receive, channel, instructions: Vec::new() });
         self.waited.push(BTreeMap::new());

@@ -17,6 +17,7 @@ mod transfers;
 mod write;
 
 pub use read::read;
+pub(super) use transfers::only_relays;
 pub use transfers::{Transfers, in_steps, of_trees};
 pub use write::write;
 
@@ -35,34 +36,6 @@ const MOST_BLOCKS: usize = 128;
 /// The most channels, and the most thread blocks of a channel that send, and that receive.
 const MOST_CHANNELS: u32 = 32;
 const MOST_OF_A_CHANNEL: usize = 32;
-
-/// A schedule that MSCCL's runtime cannot run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages name the fields")]
-pub enum LowerError {
-    /// Vertices that are no ranks.
-    #[error(
-        "some nodes only relay ({relays}), and MSCCL has ranks only; join the links of switches with --switches contract, and leave no other node out"
-    )]
-    Relays { relays: u32 },
-    /// Trees that branch at switches.
-    #[error("switches combine ({switches}), and MSCCL has ranks only; leave out --switches combine")]
-    Combine { switches: u32 },
-    /// More chunks than can be numbered.
-    #[error("MSCCL's runtime numbers at most {most} chunks of a buffer, and the schedule cuts the data into more")]
-    Chunks { most: u64 },
-    /// More thread blocks than fit.
-    #[error(
-        "GPU {gpu} would need more than {MOST_BLOCKS} thread blocks with {MOST_INSTRUCTIONS} instructions each, the most that MSCCL's runtime loads; plan fewer blocks"
-    )]
-    Blocks { gpu: u32 },
-    /// More channels than there are.
-    #[error(
-        "the link from GPU {from} to GPU {to} would need more than {MOST_CHANNELS} channels, the most that MSCCL has; plan fewer blocks"
-    )]
-    Channels { from: u32, to: u32 },
-}
 
 /// The collectives by their words. The first word of each is written.
 const COLLECTIVES: [(MpiCollective, &str); 9] = [

@@ -4,25 +4,16 @@ use super::COLLECTIVES;
 use super::write::KINDS;
 use crate::check::synthesis::{Buffer, Cell, Gpu, Instruction, Kind, Program, ThreadBlock};
 use crate::format::network::check_tags;
-use crate::format::source::Position;
-use crate::format::synthesis::fault::{FileFault, WrongFile};
+use crate::format::synthesis::fault::{self, FileFault, xml};
 use crate::format::synthesis::place::shown;
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::Node;
 
 /// The most GPUs, and the most thread blocks of a GPU.
 const MOST_GPUS: usize = 1 << 16;
 
-fn fault(node: Node<'_, '_>, wrong: WrongFile) -> FileFault {
-    let position = node.document().text_pos_at(node.range().start);
-    FileFault { place: Some(Position { line: position.row as usize, column: position.col as usize }), wrong }
-}
-
-fn xml(message: impl Into<String>) -> WrongFile {
-    WrongFile::Xml(message.into())
-}
-
 fn text<'a>(node: Node<'a, '_>, key: &'static str) -> Result<&'a str, FileFault> {
-    node.attribute(key).ok_or_else(|| fault(node, xml(format!("`{}` has no `{key}`", shown(node.tag_name().name())))))
+    node.attribute(key)
+        .ok_or_else(|| FileFault::of_node(node, format!("`{}` has no `{key}`", shown(node.tag_name().name()))))
 }
 
 /// A number, which may be -1.
@@ -31,12 +22,12 @@ fn number(node: Node<'_, '_>, key: &'static str) -> Result<Option<u32>, FileFaul
     if found == "-1" {
         return Ok(None);
     }
-    let wrong = || fault(node, xml(format!("`{key}` is `{}`; write a whole number", shown(found))));
+    let wrong = || FileFault::of_node(node, format!("`{key}` is `{}`; write a whole number", shown(found)));
     found.parse().map(Some).map_err(|_| wrong())
 }
 
 fn count(node: Node<'_, '_>, key: &'static str) -> Result<u32, FileFault> {
-    number(node, key)?.ok_or_else(|| fault(node, xml(format!("`{key}` is -1; write a whole number from 0 on"))))
+    number(node, key)?.ok_or_else(|| FileFault::of_node(node, format!("`{key}` is -1; write a whole number from 0 on")))
 }
 
 /// A number that is 0 or 1.
@@ -44,7 +35,7 @@ fn flag(node: Node<'_, '_>, key: &'static str) -> Result<bool, FileFault> {
     match count(node, key)? {
         0 => Ok(false),
         1 => Ok(true),
-        other => Err(fault(node, xml(format!("`{key}` is `{other}`; it is 0 or 1")))),
+        other => Err(FileFault::of_node(node, format!("`{key}` is `{other}`; it is 0 or 1"))),
     }
 }
 
@@ -54,25 +45,17 @@ fn flag(node: Node<'_, '_>, key: &'static str) -> Result<bool, FileFault> {
 /// The first [`FileFault`].
 pub fn read(source: &str) -> Result<Program, FileFault> {
     let source = source.trim_start_matches('\u{feff}');
-    check_tags(source)
-        .map_err(|error| FileFault { place: Some(error.position), wrong: xml(error.fault.to_string()) })?;
-    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(source, options).map_err(|error| {
-        let position = error.pos();
-        let place = Some(Position { line: position.row as usize, column: position.col as usize });
-        let message = error.to_string();
-        let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
-        FileFault { place, wrong: xml(message) }
-    })?;
+    check_tags(source).map_err(|error| FileFault { place: Some(error.position), message: error.message })?;
+    let document = xml(source)?;
     let root = document.root_element();
     if root.tag_name().name() != "algo" {
-        return Err(fault(root, WrongFile::Expected { expected: "algo", found: shown(root.tag_name().name()) }));
+        return Err(FileFault::of_node(root, fault::expected("algo", &shown(root.tag_name().name()))));
     }
     let word = text(root, "coll")?;
     let collective = COLLECTIVES.iter().find(|(_, known)| *known == word).map(|&(collective, _)| collective);
     let collective = collective.ok_or_else(|| {
         let known = COLLECTIVES.map(|(_, known)| known).join(", ");
-        fault(root, xml(format!("`coll` is `{}`; what a program is to do is known of {known}", shown(word))))
+        FileFault::of_node(root, format!("`coll` is `{}`; what a program is to do is known of {known}", shown(word)))
     })?;
     let in_place = flag(root, "inplace")?;
     // Older files say only whether they run in place.
@@ -82,7 +65,7 @@ pub fn read(source: &str) -> Result<Program, FileFault> {
     let ranks = count(root, "ngpus")?;
     if nodes.len() != ranks as usize || nodes.len() > MOST_GPUS {
         let (found, claimed) = (nodes.len(), ranks as usize);
-        return Err(fault(root, WrongFile::Listed { what: "GPUs", found, claimed }));
+        return Err(FileFault::of_node(root, fault::listed("GPUs", found, claimed)));
     }
     let gpus = by_number(&nodes, gpu)?;
     Ok(Program { collective, root: root_rank, in_place, out_of_place, gpus })
@@ -97,7 +80,7 @@ fn by_number<'a, T>(
     for &node in nodes {
         let id = count(node, "id")?;
         let place = found.get_mut(id as usize).filter(|place| place.is_none());
-        let wrong = || fault(node, xml(format!("the ids go from 0 on, and each is there once; found {id}")));
+        let wrong = || FileFault::of_node(node, format!("the ids go from 0 on, and each is there once; found {id}"));
         *place.ok_or_else(wrong)? = Some(read(node)?);
     }
     Ok(found.into_iter().flatten().collect())
@@ -118,7 +101,7 @@ fn block(node: Node<'_, '_>) -> Result<ThreadBlock, FileFault> {
     for (number, step) in (0u32..).zip(node.children().filter(|node| node.has_tag_name("step"))) {
         let found = count(step, "s")?;
         if found != number {
-            return Err(fault(step, xml(format!("step {number} is expected here, and `s` is {found}"))));
+            return Err(FileFault::of_node(step, format!("step {number} is expected here, and `s` is {found}")));
         }
         instructions.push(instruction(step)?);
     }
@@ -136,7 +119,7 @@ fn instruction(node: Node<'_, '_>) -> Result<Instruction, FileFault> {
     let kind = KINDS.iter().find(|(_, known)| *known == word).map(|&(kind, _)| kind);
     let kind = kind.ok_or_else(|| {
         let known = KINDS.map(|(_, known)| known).join(", ");
-        fault(node, xml(format!("`type` is `{}`; it is one of {known}", shown(word))))
+        FileFault::of_node(node, format!("`type` is `{}`; it is one of {known}", shown(word)))
     })?;
     let cell = |buffer: &'static str, offset: &'static str, is_used: bool| {
         let word = text(node, buffer)?;
@@ -145,17 +128,17 @@ fn instruction(node: Node<'_, '_>) -> Result<Instruction, FileFault> {
             "i" => Buffer::Input,
             "o" => Buffer::Output,
             "s" => Buffer::Scratch,
-            _ => return Err(fault(node, xml(format!("`{buffer}` is `{}`; it is i, o or s", shown(word))))),
+            _ => return Err(FileFault::of_node(node, format!("`{buffer}` is `{}`; it is i, o or s", shown(word)))),
         };
         if is_used && at.is_none() {
-            return Err(fault(node, xml(format!("`{offset}` is -1, and this step uses it"))));
+            return Err(FileFault::of_node(node, format!("`{offset}` is -1, and this step uses it")));
         }
         Ok(Cell { buffer, at: at.unwrap_or(0) })
     };
     let waits = match (number(node, "depid")?, number(node, "deps")?) {
         (Some(block), Some(awaited)) => Some((block, awaited)),
         (None, _) => None,
-        (Some(_), None) => return Err(fault(node, xml("`deps` is -1, and `depid` names a thread block"))),
+        (Some(_), None) => return Err(FileFault::of_node(node, "`deps` is -1, and `depid` names a thread block")),
     };
     Ok(Instruction {
         kind,

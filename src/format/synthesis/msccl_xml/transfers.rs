@@ -1,7 +1,7 @@
 //! The messages of a program, piece by piece, in an order in which they may be sent.
 
-use super::LowerError;
 use crate::check::synthesis::{Sent, Statement, TreeEdge};
+use crate::format::Unwritable;
 use crate::request::MpiCollective;
 use logpine_text::integer::gcd;
 use std::collections::BTreeMap;
@@ -65,12 +65,12 @@ pub struct Transfers {
 /// *Requires* sends that [`check_rounds`](crate::check::synthesis::check_rounds) accepts.
 ///
 /// # Errors
-/// [`LowerError`] if some vertices only relay, or if there are too many chunks.
-pub fn in_steps(statement: &Statement<'_>, sends: &[Sent]) -> Result<Transfers, LowerError> {
+/// [`Unwritable`] if some vertices only relay, or if there are too many chunks.
+pub fn in_steps(statement: &Statement<'_>, sends: &[Sent]) -> Result<Transfers, Unwritable> {
     let Statement { graph, collective, root, blocks } = *statement;
     let ranks = graph.compute();
     if graph.vertices() > ranks {
-        return Err(LowerError::Relays { relays: graph.vertices() - ranks });
+        return Unwritable::new(only_relays(graph.vertices() - ranks));
     }
     let is_of_root = collective.has_blocks_of_root();
     let owners = if is_of_root { 1 } else { ranks };
@@ -173,15 +173,17 @@ struct Tree {
 /// *Requires* edges that [`check_trees`](crate::check::synthesis::check_trees) accepts.
 ///
 /// # Errors
-/// [`LowerError`] if trees branch at switches, or if there are too many chunks.
+/// [`Unwritable`] if trees branch at switches, or if there are too many chunks.
 pub fn of_trees(
     collective: MpiCollective,
     (ranks, root): (u32, u32),
     edges: &[TreeEdge],
     has_own_inward: bool,
-) -> Result<Transfers, LowerError> {
+) -> Result<Transfers, Unwritable> {
     if let Some(last) = edges.iter().map(|edge| edge.child.max(edge.parent)).max().filter(|&last| last >= ranks) {
-        return Err(LowerError::Combine { switches: last + 1 - ranks });
+        let switches = last + 1 - ranks;
+        let fault = format!("switches combine ({switches}), and MSCCL has ranks only");
+        return Unwritable::new(format!("{fault}; leave out --switches combine"));
     }
     let is_up = |edge: &&TreeEdge| edge.path.first() == Some(&edge.child);
     let down: Vec<Tree> =
@@ -204,7 +206,7 @@ pub fn of_trees(
         // A single rank has no edges.
         [None, None] => Some(1),
     };
-    let chunks = unit.filter(|&unit| unit <= MOST_CHUNKS).ok_or(LowerError::Chunks { most: MOST_CHUNKS })?;
+    let chunks = unit.filter(|&unit| unit <= MOST_CHUNKS).ok_or_else(too_many_chunks)?;
     check_chunks(u32::try_from(owners.len()).unwrap_or(u32::MAX), chunks)?;
     let chunks = u32::try_from(chunks).expect("few chunks");
     let (mut pieces, mut transfers) = (Vec::new(), Vec::new());
@@ -247,10 +249,22 @@ pub fn of_trees(
     Ok(Transfers { collective, ranks, root, chunks, pieces, transfers: sorted(transfers) })
 }
 
+/// The refusal of more chunks than can be numbered.
+fn too_many_chunks() -> Unwritable {
+    let most = format!("MSCCL's runtime numbers at most {MOST_CHUNKS} chunks of a buffer");
+    Unwritable(format!("{most}, and the schedule cuts the data into more"))
+}
+
+/// The refusal of vertices that are no ranks.
+pub(in crate::format::synthesis) fn only_relays(relays: u32) -> String {
+    let way_out = "join the links of switches with --switches contract, and leave no other node out";
+    format!("some nodes only relay ({relays}), and MSCCL has ranks only; {way_out}")
+}
+
 /// Refuses buffers that the runtime cannot number.
-fn check_chunks(owners: u32, chunks: u64) -> Result<(), LowerError> {
+fn check_chunks(owners: u32, chunks: u64) -> Result<(), Unwritable> {
     if u64::from(owners).saturating_mul(chunks) > MOST_CHUNKS {
-        return Err(LowerError::Chunks { most: MOST_CHUNKS });
+        return Err(too_many_chunks());
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Writing.
 
-use super::LowerError;
 use super::lower::lower;
 use super::{COLLECTIVES, Transfers};
 use crate::check::synthesis::{Buffer, Cell, Instruction, Kind, Program};
+use crate::format::Unwritable;
 use crate::request::MpiCollective;
 use logpine_text::xml::escaped;
 use std::fmt::Write as _;
@@ -14,8 +14,8 @@ const LONGEST_NAME: usize = 63;
 /// Writes the program of messages as XML. `name` is that of the network.
 ///
 /// # Errors
-/// [`LowerError`] if MSCCL's runtime could not load it.
-pub fn write(transfers: &Transfers, name: &str) -> Result<(Program, String), LowerError> {
+/// [`Unwritable`] if MSCCL's runtime could not load it.
+pub fn write(transfers: &Transfers, name: &str) -> Result<(Program, String), Unwritable> {
     let program = lower(transfers)?;
     let text = text(&program, transfers.chunks, name);
     Ok((program, text))

@@ -1,13 +1,14 @@
 //! The machine of the elements of a file.
 
+use super::Options;
+use super::read::missing;
 use super::read::{Dump, Gpu, Target};
 use super::speeds::{BETWEEN_PARTS, WITHIN};
-use super::{Options, WrongDump};
 use crate::format::synthesis::machine::{Connections, Device, DeviceKind, Machine, Pcie, connected};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A fault, and the byte of the text that it is at.
-type Fault = (Option<usize>, WrongDump);
+type Fault = (Option<usize>, String);
 
 /// Brings the GPUs into the order of ranks, and connects everything.
 pub(super) fn build(mut dump: Dump, options: &Options) -> Result<Machine, Fault> {
@@ -35,10 +36,10 @@ pub(super) fn build(mut dump: Dump, options: &Options) -> Result<Machine, Fault>
             name(to)
         ));
     }
-    let fault = |wrong| (None, wrong);
+    let fault = |wrong: &str| (None, wrong.to_owned());
     let linked = connections.connect(gpus, all);
     if !linked && options.pcie == Some(Pcie::Leave) {
-        return Err(fault(WrongDump::NotConnected));
+        return Err(fault("without PCI Express, the links do not connect all GPUs"));
     }
     if options.pcie == Some(Pcie::Add) || !linked {
         if dump.gpus.iter().any(|gpu| gpu.links.iter().any(|link| link.count > 0)) && !linked {
@@ -49,7 +50,7 @@ pub(super) fn build(mut dump: Dump, options: &Options) -> Result<Machine, Fault>
         }
         add_pcie(&dump, &ends, &mut connections, &mut notes);
         if !connections.connect(gpus, all) {
-            return Err(fault(WrongDump::Apart));
+            return Err(fault("nothing in the file connects all GPUs; the network between hosts is not in it"));
         }
     }
     Ok(Machine { notes, ..connected(devices, gpus, connections) })
@@ -65,11 +66,13 @@ fn name(gpu: &Gpu) -> String {
 
 fn check_gpus(gpus: &[Gpu]) -> Result<(), Fault> {
     if gpus.is_empty() {
-        return Err((None, WrongDump::NoGpus));
+        let fault =
+            "there is no `gpu` with a rank; write the file that NCCL_TOPO_DUMP_FILE names, not one for NCCL_TOPO_FILE";
+        return Err((None, fault.to_owned()));
     }
     let mut by_bus: Vec<&Gpu> = gpus.iter().collect();
     by_bus.sort_by_key(|gpu| (&gpu.host, &gpu.bus, gpu.at));
-    let fault = |gpu: &Gpu, what, found| (Some(gpu.at), WrongDump::RepeatedGpu { what, found });
+    let fault = |gpu: &Gpu, what, found: String| (Some(gpu.at), format!("there are two GPUs with {what} {found}"));
     let is_repeated =
         |pair: &&[&Gpu]| (&pair[0].host, &pair[0].bus) == (&pair[1].host, &pair[1].bus) && pair[0].pci != pair[1].pci;
     if let Some(pair) = by_bus.windows(2).find(is_repeated) {
@@ -128,8 +131,7 @@ fn add_links(dump: &Dump, ends: &[u32], connections: &mut Connections, notes: &m
                         continue;
                     }
                     if to.is_none() && matches!(link.target, Target::Unknown(_)) {
-                        let wrong = WrongDump::Missing { element: "link", attribute: "tclass" };
-                        return Err((Some(link.at), wrong));
+                        return Err((Some(link.at), missing("link", "tclass")));
                     }
                     if to.is_none() {
                         to_none.push(format!("{} of {} to {bus}", link.count, name(gpu)));

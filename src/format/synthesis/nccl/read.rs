@@ -1,11 +1,11 @@
 //! Collects the elements of a file.
 
 use super::speeds;
-use super::{DumpError, Options, WrongDump};
-use crate::format::source::Position;
+use super::{LINK_RATE, Options};
+use crate::format::synthesis::fault::{FileFault, xml};
 use crate::format::synthesis::machine::DeviceKind;
 use crate::format::synthesis::place::shown;
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::Node;
 
 /// How deep elements may be nested: a bridge in a bridge a few times.
 const MOST_DEPTH: usize = 64;
@@ -91,38 +91,40 @@ fn at(node: Node<'_, '_>) -> usize {
     node.range().start
 }
 
-fn fault(node: Node<'_, '_>, wrong: WrongDump) -> DumpError {
-    let position = node.document().text_pos_at(at(node));
-    DumpError { place: Some(Position { line: position.row as usize, column: position.col as usize }), wrong }
+fn fault(node: Node<'_, '_>, message: impl ToString) -> FileFault {
+    FileFault::of_node(node, message)
+}
+
+/// The fault of an attribute that is missing.
+pub(super) fn missing(element: &str, attribute: &str) -> String {
+    format!("`{element}` has no `{attribute}`")
+}
+
+fn no_number(attribute: &str, found: &str) -> String {
+    format!("`{attribute}` is `{found}`; write a whole number")
 }
 
 /// The attribute of an element, or of its kind a number of which there must be one.
-fn text<'a>(node: Node<'a, '_>, element: &'static str, attribute: &'static str) -> Result<&'a str, DumpError> {
-    node.attribute(attribute).ok_or_else(|| fault(node, WrongDump::Missing { element, attribute }))
+fn text<'a>(node: Node<'a, '_>, element: &'static str, attribute: &'static str) -> Result<&'a str, FileFault> {
+    node.attribute(attribute).ok_or_else(|| fault(node, missing(element, attribute)))
 }
 
 /// The number of an attribute; `None` without it.
-fn number(node: Node<'_, '_>, attribute: &'static str) -> Result<Option<u64>, DumpError> {
+fn number(node: Node<'_, '_>, attribute: &'static str) -> Result<Option<u64>, FileFault> {
     let parse = |found: &str| {
-        let wrong = || fault(node, WrongDump::Number { attribute, found: shown(found) });
+        let wrong = || fault(node, no_number(attribute, &shown(found)));
         found.trim().parse().map_err(|_| wrong())
     };
     node.attribute(attribute).map(parse).transpose()
 }
 
 /// Reads a file.
-pub(super) fn read(source: &str, options: &Options) -> Result<Dump, DumpError> {
-    let options_of_xml = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(source, options_of_xml).map_err(|error| {
-        let position = error.pos();
-        let place = Some(Position { line: position.row as usize, column: position.col as usize });
-        let message = error.to_string();
-        let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
-        DumpError { place, wrong: WrongDump::Xml(message.to_owned()) }
-    })?;
+pub(super) fn read(source: &str, options: &Options) -> Result<Dump, FileFault> {
+    let document = xml(source)?;
     let root = document.root_element();
     if root.tag_name().name() != "system" {
-        return Err(fault(root, WrongDump::Root { found: shown(root.tag_name().name()) }));
+        let found = shown(root.tag_name().name());
+        return Err(fault(root, format!("the document is a `{found}`; a topology dump is a `system`")));
     }
     let mut reader = Reader { dump: Dump::default(), options: *options, host: String::new(), numa: 0 };
     for cpu in root.children().filter(|node| node.has_tag_name("cpu")) {
@@ -145,7 +147,7 @@ impl Reader {
         self.dump.relays.len() - 1
     }
 
-    fn cpu(&mut self, cpu: Node<'_, '_>) -> Result<(), DumpError> {
+    fn cpu(&mut self, cpu: Node<'_, '_>) -> Result<(), FileFault> {
         let id = text(cpu, "cpu", "numaid")?;
         cpu.attribute("host_hash").unwrap_or("").clone_into(&mut self.host);
         self.numa = self.relay(format!("numa{}", shown(id)), DeviceKind::Numa, None);
@@ -155,7 +157,7 @@ impl Reader {
         let unknown = known.is_none().then(|| format!("`{}` ({})", shown(vendor), shown(arch)));
         let rate = known.unwrap_or(speeds::WITHIN);
         if self.dump.between.len() == MOST_NUMA {
-            return Err(fault(cpu, WrongDump::TooManyNuma { most: MOST_NUMA }));
+            return Err(fault(cpu, format!("there are more than {MOST_NUMA} NUMA nodes")));
         }
         self.dump.between.push(Between { relay: self.numa, host: self.host.clone(), rate, unknown });
         for child in cpu.children() {
@@ -169,11 +171,12 @@ impl Reader {
     }
 
     /// A device on PCI Express, which hangs on a relay.
-    fn pci(&mut self, pci: Node<'_, '_>, parent: usize, depth: usize) -> Result<(), DumpError> {
-        let depth = depth.checked_sub(1).ok_or_else(|| fault(pci, WrongDump::Nesting))?;
+    fn pci(&mut self, pci: Node<'_, '_>, parent: usize, depth: usize) -> Result<(), FileFault> {
+        let depth = depth.checked_sub(1).ok_or_else(|| fault(pci, "elements are nested too deeply"))?;
         let bus = text(pci, "pci", "busid")?.to_lowercase();
         let speed = pci.attribute("link_speed").unwrap_or("");
-        let lane = speeds::lane(speed).ok_or_else(|| fault(pci, WrongDump::PcieSpeed { found: shown(speed) }))?;
+        let unknown = "is no speed of PCI Express that is known here, such as `16.0 GT/s PCIe`";
+        let lane = speeds::lane(speed).ok_or_else(|| fault(pci, format!("`{}` {unknown}", shown(speed))))?;
         // Virtual machines have a width of 0.
         let width = number(pci, "link_width")?.filter(|&width| width > 0).unwrap_or(16);
         let rate = lane.saturating_mul(width);
@@ -197,9 +200,8 @@ impl Reader {
     }
 
     /// A GPU, or one of the ranks that share it.
-    fn gpu(&mut self, gpu: Node<'_, '_>, (pci, bus): (usize, String), parent: (usize, u64)) -> Result<(), DumpError> {
-        let dev =
-            number(gpu, "dev")?.ok_or_else(|| fault(gpu, WrongDump::Missing { element: "gpu", attribute: "dev" }))?;
+    fn gpu(&mut self, gpu: Node<'_, '_>, (pci, bus): (usize, String), parent: (usize, u64)) -> Result<(), FileFault> {
+        let dev = number(gpu, "dev")?.ok_or_else(|| fault(gpu, missing("gpu", "dev")))?;
         // Rank -1 is that of a GPU outside the communicator.
         let outside = gpu.attribute("rank").is_none_or(|rank| rank.trim() == "-1");
         let rank = if outside { None } else { number(gpu, "rank")? };
@@ -209,7 +211,7 @@ impl Reader {
                 "nvlink" => links.push(self.link(gpu, link, "nvlink")?),
                 "xgmi" => links.push(self.link(gpu, link, "xgmi")?),
                 "c2c" => {
-                    let missing = |attribute| fault(link, WrongDump::Missing { element: "c2c", attribute });
+                    let missing = |attribute| fault(link, missing("c2c", attribute));
                     let count = number(link, "count")?.ok_or_else(|| missing("count"))?;
                     let megabytes = number(link, "bw")?.ok_or_else(|| missing("bw"))?;
                     let rate = megabytes.saturating_mul(count).saturating_mul(8);
@@ -225,10 +227,10 @@ impl Reader {
     }
 
     /// Links to one target.
-    fn link(&self, gpu: Node<'_, '_>, link: Node<'_, '_>, element: &'static str) -> Result<Link, DumpError> {
-        let missing = |attribute| fault(link, WrongDump::Missing { element, attribute });
+    fn link(&self, gpu: Node<'_, '_>, link: Node<'_, '_>, element: &'static str) -> Result<Link, FileFault> {
+        let missing = |attribute| fault(link, missing(element, attribute));
         let count = number(link, "count")?.ok_or_else(|| missing("count"))?;
-        let wrong = || fault(link, WrongDump::Number { attribute: "count", found: count.to_string() });
+        let wrong = || fault(link, no_number("count", &count.to_string()));
         let count = u32::try_from(count).map_err(|_| wrong())?;
         let target = text(link, element, "target")?.to_lowercase();
         let target = match link.attribute("tclass") {
@@ -236,18 +238,21 @@ impl Reader {
             Some("0x068001") => Target::Processor,
             // Displays, and accelerators of AMD.
             Some(class) if class.starts_with("0x03") || class.starts_with("0x12") => Target::Gpu(target),
-            Some(class) => return Err(fault(link, WrongDump::Class { found: shown(class) })),
+            Some(class) => {
+                let known = "known are GPUs (0x03..), NVSwitches (0x068000) and processors (0x068001)";
+                return Err(fault(link, format!("`tclass` is `{}`; {known}", shown(class))));
+            }
             None => Target::Unknown(target),
         };
         // What RCCL writes as `sm` says nothing about xGMI.
         let sm = if element == "nvlink" { number(gpu, "sm")? } else { None };
         let rate = self.options.link_rate.or(sm.and_then(speeds::nvlink));
-        let rate = rate.ok_or_else(|| fault(link, WrongDump::LinkRate))?;
+        let rate = rate.ok_or_else(|| fault(link, LINK_RATE))?;
         Ok(Link { at: at(link), target, count, rate: rate.saturating_mul(count.into()) })
     }
 
     /// A network card with its ports: each is a device.
-    fn nic(&mut self, nic: Node<'_, '_>, (parent, rate): (usize, u64)) -> Result<(), DumpError> {
+    fn nic(&mut self, nic: Node<'_, '_>, (parent, rate): (usize, u64)) -> Result<(), FileFault> {
         for net in nic.children().filter(|node| node.has_tag_name("net")) {
             let name = net.attribute("name").or(net.attribute("dev")).unwrap_or("net");
             // Some cards have a speed of -1, which NCCL takes for 10 Gb/s.

@@ -1,8 +1,9 @@
 //! Reads the table.
 
-use super::{Label, MatrixError, TopologyMatrix, WrongMatrix};
-use crate::format::source::Position;
+use super::{Label, TopologyMatrix};
+use crate::format::synthesis::fault::FileFault;
 use crate::format::synthesis::place::shown;
+use logpine_text::text::{Line, Text, Word};
 use std::collections::BTreeMap;
 
 /// The most faults that are listed.
@@ -10,37 +11,6 @@ const MOST_FAULTS: usize = 20;
 
 /// The most devices.
 const MOST_DEVICES: usize = 1024;
-
-/// A word with its column.
-#[derive(Clone, Copy)]
-struct Word<'a> {
-    text: &'a str,
-    place: Position,
-}
-
-impl Word<'_> {
-    fn fault(self, wrong: WrongMatrix) -> MatrixError {
-        MatrixError { place: Some(self.place), wrong }
-    }
-}
-
-/// The words of a line.
-fn words(line: usize, text: &str) -> Vec<Word<'_>> {
-    let mut words = Vec::new();
-    let (mut column, mut start) = (0, None);
-    for (at, character) in text.char_indices().chain([(text.len(), ' ')]) {
-        column += 1;
-        match start {
-            None if !character.is_whitespace() => start = Some((at, column)),
-            Some((from, first)) if character.is_whitespace() => {
-                words.push(Word { text: &text[from..at], place: Position { line, column: first } });
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    words
-}
 
 /// The text without escape sequences, with which headers are underlined on a terminal, and without what is left of them where
 /// the escape character itself got lost.
@@ -70,71 +40,81 @@ impl TopologyMatrix {
     /// for the names of network cards.
     ///
     /// # Errors
-    /// The first 20 [`MatrixError`]s.
-    pub fn read(text: &str) -> Result<Self, Vec<MatrixError>> {
+    /// The first 20 [`FileFault`]s.
+    pub fn read(text: &str) -> Result<Self, Vec<FileFault>> {
         let text = without_escapes(text.trim_start_matches('\u{feff}'));
-        let mut lines = (1..).zip(text.lines());
+        let text = Text::of(&text, "");
+        let fault = |word: Word<'_>, message: String| {
+            let place = Some(text.error(word.span(), "").position);
+            FileFault { place, message }
+        };
+        let mut lines = text.lines();
         let is_header = |words: &[Word<'_>]| {
             let second = words.get(1).is_none_or(|word| Label::of(word.text).is_none());
             words.first().is_some_and(|word| is_gpu(word.text)) && second
         };
-        let header = lines.by_ref().map(|(line, text)| words(line, text)).find(|words| is_header(words));
-        let header = header.ok_or_else(|| vec![MatrixError { place: None, wrong: WrongMatrix::NoHeader }])?;
-        let names = names(header).map_err(|fault| vec![fault])?;
+        let header = lines.by_ref().map(Line::words).find(|words| is_header(words));
+        let header = header.ok_or_else(|| {
+            let way_out = "write the output of `nvidia-smi topo -m`";
+            vec![FileFault::of_file(format!("there is no line with the names of GPUs (`GPU0 GPU1 ..`); {way_out}"))]
+        })?;
+        let names = names(header).map_err(|(word, wrong)| vec![fault(word, wrong)])?;
         let mut faults = Vec::new();
         let mut matrix =
             Self { gpus: names.iter().filter(|name| is_gpu(name)).count(), devices: names, rows: Vec::new() };
-        for words in lines.by_ref().map(|(line, text)| words(line, text)) {
+        for words in lines.by_ref().map(Line::words) {
             let Some(first) = words.first() else { continue };
             if first.text.starts_with("Legend") || first.text == "NIC" || matrix.rows.len() == matrix.devices.len() {
                 break;
             }
-            if let Err(fault) = matrix.add_row(&words) {
-                // Behind a row that is missing, all others would be wrong.
-                let is_last = matches!(fault.wrong, WrongMatrix::Row { .. });
-                faults.push(fault);
+            // Behind a row that is missing, all others would be wrong.
+            let due = &matrix.devices[matrix.rows.len()];
+            let is_last = first.text != due;
+            let added = if is_last {
+                Err((*first, format!("expected the row of `{due}`, found `{}`", shown(first.text))))
+            } else {
+                matrix.add_row(&words)
+            };
+            if let Err((word, wrong)) = added {
+                faults.push(fault(word, wrong));
                 if is_last || faults.len() == MOST_FAULTS {
                     return Err(faults);
                 }
             }
         }
         if let Some(device) = matrix.devices[..matrix.gpus].get(matrix.rows.len()).filter(|_| faults.is_empty()) {
-            let wrong = WrongMatrix::MissingRow { device: device.clone() };
-            faults.push(MatrixError { place: None, wrong });
+            faults.push(FileFault::of_file(format!("the row of `{device}` is missing")));
         }
-        matrix.name_cards(lines.map(|(_, text)| text));
+        matrix.name_cards(lines.map(|line| line.text));
         if faults.is_empty() { Ok(matrix) } else { Err(faults) }
     }
 
     /// Adds the row of the next device. A faulty row is added too, so that each fault is reported once.
-    fn add_row(&mut self, words: &[Word<'_>]) -> Result<(), MatrixError> {
+    fn add_row<'a>(&mut self, words: &[Word<'a>]) -> Result<(), (Word<'a>, String)> {
         let (at, devices) = (self.rows.len(), self.devices.len());
         let (name, cells) = (words[0], &words[1..]);
-        if name.text != self.devices[at] {
-            let expected = self.devices[at].clone();
-            return Err(name.fault(WrongMatrix::Row { expected, found: shown(name.text) }));
-        }
         let mut row = Vec::with_capacity(devices.min(cells.len()));
         let mut wrong = None;
         for (column, word) in cells.iter().take(devices).enumerate() {
             let Some(label) = Label::of(word.text) else {
-                wrong = Some(word.fault(WrongMatrix::Label { found: shown(word.text) }));
+                let known = "X, NV1, NV2, .., PIX, PXB, PHB, NODE, SYS";
+                wrong = Some((*word, format!("`{}` is no label that is known here: {known}", shown(word.text))));
                 break;
             };
-            let (row_name, column_name) = (|| self.devices[at].clone(), || self.devices[column].clone());
+            let (of, to) = (&self.devices[at], &self.devices[column]);
             let other = self.rows.get(column).and_then(|row| row.get(at)).copied().filter(|&other| other != label);
             if (label == Label::Own) != (column == at) {
-                let kind = WrongMatrix::Diagonal { row: row_name(), column: column_name(), label };
-                wrong = wrong.or(Some(word.fault(kind)));
+                let own = "`X` is that of a device and itself, and no other";
+                wrong = wrong.or_else(|| Some((*word, format!("the label of `{of}` and `{to}` is {label}; {own}"))));
             } else if let Some(other) = other {
-                let kind = WrongMatrix::Asymmetric { row: row_name(), column: column_name(), label, other };
-                wrong = wrong.or(Some(word.fault(kind)));
+                let before = format!("`{of}` and `{to}` have the label {label} here, and {other} in the other row");
+                wrong = wrong.or(Some((*word, before)));
             }
             row.push(label);
         }
         if wrong.is_none() && row.len() < devices {
-            let device = self.devices[at].clone();
-            wrong = Some(name.fault(WrongMatrix::Short { device, found: row.len(), expected: devices }));
+            let (device, found) = (&self.devices[at], row.len());
+            wrong = Some((name, format!("the row of `{device}` has {found} labels for {devices} devices")));
         }
         self.rows.push(row);
         wrong.map_or(Ok(()), Err)
@@ -154,17 +134,17 @@ impl TopologyMatrix {
 }
 
 /// The names of the devices: all words before `CPU Affinity`.
-fn names(header: Vec<Word<'_>>) -> Result<Vec<String>, MatrixError> {
+fn names(header: Vec<Word<'_>>) -> Result<Vec<String>, (Word<'_>, String)> {
     let mut names: Vec<String> = Vec::new();
     let mut known = std::collections::BTreeSet::new();
     for word in header.into_iter().take_while(|word| word.text != "CPU" && word.text != "NUMA") {
         if names.len() == MOST_DEVICES {
-            return Err(word.fault(WrongMatrix::TooManyDevices { most: MOST_DEVICES }));
+            return Err((word, format!("there are more than {MOST_DEVICES} devices")));
         }
         // GPUs come first; another one behind a network card would be none of the table.
         let misplaced = is_gpu(word.text) && names.last().is_some_and(|last| !is_gpu(last));
         if misplaced || !known.insert(word.text) {
-            return Err(word.fault(WrongMatrix::RepeatedDevice { name: shown(word.text) }));
+            return Err((word, format!("there are two devices `{}`", shown(word.text))));
         }
         names.push(word.text.to_owned());
     }

@@ -2,7 +2,7 @@
 
 use super::{Preamble, REDUCE_SCATTER, RowKind};
 use crate::check::synthesis::{COLLECTIVES, planned_collective};
-use crate::format::synthesis::fault::{FileFault, WrongFile};
+use crate::format::synthesis::fault::{self, FileFault};
 use crate::format::synthesis::place::shown;
 use crate::format::synthesis::rows::{Field, MOST_FAULTS, exactly};
 use crate::network::digraph::{Arc, Digraph};
@@ -31,7 +31,8 @@ impl Facts {
         let Some(first) = words.next() else { return Ok(()) };
         let Some(&key) = kind.keys().iter().find(|key| **key == first.text) else {
             let keys = kind.keys().join(", ");
-            return Err(first.fault(WrongFile::UnknownKey { key: shown(first.text), keys }));
+            let key = shown(first.text);
+            return Err(first.fault(format!("`#! {key}` has no meaning here; it is one of {keys}")));
         };
         match key {
             "arc" => self.add_arc(exactly(words, line, "#! arc FROM TO CAPACITY LATENCY")?),
@@ -40,7 +41,7 @@ impl Facts {
                 let [word] = exactly(words, line, "#! collective NAME")?;
                 let all = || COLLECTIVES.map(MpiCollective::name).join(", ");
                 let collective = planned_collective(word.text);
-                let wrong = || word.fault(WrongFile::Collective { found: shown(word.text), all: all() });
+                let wrong = || word.fault(fault::no_collective(&shown(word.text), &all()));
                 let collective = collective.ok_or_else(wrong)?;
                 once(&first, key, self.collective.replace(collective).is_some())
             }
@@ -48,10 +49,7 @@ impl Facts {
                 let rounds: Result<Vec<u32>, FileFault> = words.map(|word| word.small("rounds", 1)).collect();
                 let rounds = rounds?;
                 if rounds.is_empty() {
-                    return Err(FileFault::of_line(
-                        line,
-                        WrongFile::Fields { expected: "#! rounds R R ...", found: 0 },
-                    ));
+                    return Err(FileFault::of_line(line, fault::fields("#! rounds R R ...", 0)));
                 }
                 once(&first, key, !std::mem::replace(&mut self.rounds, rounds).is_empty())
             }
@@ -84,17 +82,17 @@ impl Facts {
             latency: latency.small("latency", 1)?,
         };
         if arc.from == arc.to {
-            return Err(to.fault(WrongFile::Loop { vertex: arc.to }));
+            return Err(to.fault(fault::looped(arc.to)));
         }
         if !self.pairs.insert((arc.from, arc.to)) {
-            return Err(from.fault(WrongFile::RepeatedArc { from: arc.from, to: arc.to }));
+            return Err(from.fault(fault::repeated_arc(arc.from, arc.to)));
         }
         self.arcs.push(arc);
         Ok(())
     }
 
     fn add_name(&mut self, key: &Field<'_>, vertex: Option<Field<'_>>, rest: &str) -> Result<(), FileFault> {
-        let fields = |found| key.fault(WrongFile::Fields { expected: "#! vertex NUMBER NAME", found });
+        let fields = |found| key.fault(fault::fields("#! vertex NUMBER NAME", found));
         let vertex = vertex.ok_or_else(|| fields(0))?;
         let number = u32::try_from(vertex.number("vertex", 0, u64::from(u32::MAX) - 1)?).unwrap_or(0);
         let name: Vec<&str> = rest.split_whitespace().skip(2).collect();
@@ -102,7 +100,7 @@ impl Facts {
             return Err(fields(1));
         }
         match self.names.insert(number, name.join(" ")) {
-            Some(_) => Err(vertex.fault(WrongFile::RepeatedName { vertex: number })),
+            Some(_) => Err(vertex.fault(format!("vertex {number} has a name already"))),
             None => Ok(()),
         }
     }
@@ -113,7 +111,7 @@ impl Facts {
 
     /// The preamble, if nothing is missing.
     fn finish(self, kind: RowKind) -> Result<Preamble, FileFault> {
-        let missing = |key| FileFault::of_file(WrongFile::Missing { key });
+        let missing = |key| FileFault::of_file(format!("`#! {key}` is missing"));
         let collective = self.collective.ok_or_else(|| missing("collective"))?;
         let ranks = self.small("ranks").ok_or_else(|| missing("ranks"))?;
         let blocks = self.small("blocks").or((kind == RowKind::Trees).then_some(1)).ok_or_else(|| missing("blocks"))?;
@@ -122,7 +120,8 @@ impl Facts {
             return Err(missing("throughput"));
         }
         if self.reduce_scatter.is_some() && collective != MpiCollective::Allreduce {
-            return Err(FileFault::of_file(WrongFile::Half { key: REDUCE_SCATTER, collective }));
+            let fault = format!("`#! {REDUCE_SCATTER}` is a claim on a half of an allreduce");
+            return Err(FileFault::of_file(format!("{fault}, and the collective is {collective}")));
         }
         let root = if collective.is_rooted() { root } else { 0 };
         let (steps, bound) = (self.numbers.get("steps").copied(), self.numbers.get("bound").copied());
@@ -155,14 +154,14 @@ pub(in super::super) fn graph(
     let last = arcs.iter().map(|arc| arc.from.max(arc.to)).chain(last_name).max();
     let vertices = last.map_or(0, |last| last + 1).max(ranks);
     if u64::from(vertices) > (2 * arcs.len() + names) as u64 + 1 {
-        return Err(FileFault::of_file(WrongFile::TooManyVertices { vertices: vertices.into() }));
+        return Err(FileFault::of_file(fault::too_many_vertices(vertices.into())));
     }
     Ok(Digraph::new(vertices, ranks, arcs))
 }
 
 /// Refuses a fact that is there again.
 fn once(key: &Field<'_>, name: &'static str, is_again: bool) -> Result<(), FileFault> {
-    if is_again { Err(key.fault(WrongFile::Repeated { key: name })) } else { Ok(()) }
+    if is_again { Err(key.fault(format!("`#! {name}` is there twice"))) } else { Ok(()) }
 }
 
 /// Reads the lines up to the header, and hands the rows on: their lines and texts.
@@ -179,19 +178,21 @@ pub(in super::super) fn read<'a>(
     let words: Vec<&str> = title.split_whitespace().take(4).collect();
     if !matches!(words[..], ["#!", "logpine", word] if kind.title().ends_with(word)) {
         let expected = if kind == RowKind::Sends { "#! logpine sends" } else { "#! logpine trees" };
-        return Err(vec![FileFault::of_line(line, WrongFile::Expected { expected, found: shown(title) })]);
+        return Err(vec![FileFault::of_line(line, fault::expected(expected, &shown(title)))]);
     }
     let mut has_header = false;
     for (line, text) in lines {
         let result = match text.trim_start() {
-            fact if fact.starts_with("#!") && has_header => Err(FileFault::of_line(line, WrongFile::Misplaced)),
+            fact if fact.starts_with("#!") && has_header => {
+                Err(FileFault::of_line(line, "lines with `#!` stand above the header"))
+            }
             fact if fact.starts_with("#!") => facts.add(kind, line, text),
             comment if comment.starts_with('#') => Ok(()),
             _ if has_header => row(line, text),
             header => {
                 has_header = true;
                 let same = Field::commas(line, header).map(|field| field.text).eq(kind.header().split(','));
-                let wrong = WrongFile::Expected { expected: kind.header(), found: shown(header) };
+                let wrong = fault::expected(kind.header(), &shown(header));
                 if same { Ok(()) } else { Err(FileFault::of_line(line, wrong)) }
             }
         };
@@ -204,7 +205,7 @@ pub(in super::super) fn read<'a>(
     }
     if !has_header && faults.is_empty() {
         let expected = kind.header();
-        faults.push(FileFault::of_file(WrongFile::Expected { expected, found: "the end of the file".into() }));
+        faults.push(FileFault::of_file(fault::expected(expected, "the end of the file")));
     }
     if faults.is_empty() { facts.finish(kind).map_err(|fault| vec![fault]) } else { Err(faults) }
 }

@@ -1,7 +1,6 @@
 //! Files as they are written, what is refused in them, and that nothing panics.
 
 mod any;
-mod certificate_faults;
 mod certificates;
 mod msccl;
 mod msccl_xml;

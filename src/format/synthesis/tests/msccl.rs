@@ -2,7 +2,8 @@
 
 use crate::check::synthesis::tests::examples::Example;
 use crate::check::synthesis::{COLLECTIVES, Limits, Sent, Statement, check_sends};
-use crate::format::synthesis::msccl::{self, MscclError, MscclFile};
+use crate::format::Unwritable;
+use crate::format::synthesis::msccl::{self, MscclFile};
 use crate::format::synthesis::msccl_topology::{MscclTopology, RelayError};
 use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
@@ -30,43 +31,29 @@ fn an_allgather_of_two_ranks() {
     assert_eq!(msccl::write(&statement, "pair", &[], &sends), Ok(expected.to_owned()));
     let with_rounds = msccl::write(&statement, "pair", &[2, 1], &sends).expect("as many rounds as steps");
     assert!(with_rounds.contains("steps=2,rounds=3,chunks=2") && with_rounds.contains(r#""extra_rounds":1"#));
-    let few = MscclError::Rounds { rounds: 1, steps: 2 };
-    assert_eq!(msccl::write(&statement, "pair", &[1], &sends), Err(few));
+    let few = Unwritable::new("there are rounds for 1 steps, but the sends have 2");
+    assert_eq!(msccl::write(&statement, "pair", &[1], &sends), few);
 }
 
 #[test]
 fn what_msccl_cannot_express_is_refused() {
+    let refused = |statement: &Statement<'_>, sends: &[Sent], words: &str| {
+        assert!(msccl::write(statement, "", &[], sends).is_err_and(|error| error.0.starts_with(words)), "{words}");
+    };
     let relay = Digraph::new(3, 2, vec![arc(0, 2, 1), arc(2, 1, 1)]);
     let statement = Statement { graph: &relay, collective: MpiCollective::Bcast, root: 0, blocks: 1 };
-    assert_eq!(msccl::write(&statement, "", &[], &[]), Err(MscclError::Relays { relays: 1 }));
+    refused(&statement, &[], "some nodes only relay (1)");
     let slow = Digraph::new(2, 2, vec![Arc { latency: 2, ..arc(1, 0, 1) }]);
     let statement = Statement { graph: &slow, ..statement };
     assert!(msccl::write(&statement, "", &[], &[]).is_ok());
     let reduce = Statement { collective: MpiCollective::Reduce, ..statement };
-    assert_eq!(msccl::write(&reduce, "", &[], &[]), Err(MscclError::Latency { from: 1, to: 0, latency: 2 }));
+    refused(&reduce, &[], "the link from 1 to 0 has a latency of 2");
     let root = Statement { root: 2, ..statement };
-    assert_eq!(msccl::write(&root, "", &[], &[]), Err(MscclError::NoSuchRoot { root: 2, last: 1 }));
+    refused(&root, &[], "there is no root 2; the ranks are 0 to 1");
     let large = Statement { blocks: 1 << 30, ..statement };
-    assert_eq!(msccl::write(&large, "", &[], &[]), Err(MscclError::TooLarge { ranks: 2, blocks: 1 << 30 }));
+    refused(&large, &[], "MSCCL lists all pairs of 2 ranks");
     let late = [Sent { step: u32::MAX, from: 1, to: 0, block: 0 }];
-    assert_eq!(msccl::write(&statement, "", &[], &late), Err(MscclError::TooManySteps { steps: u32::MAX, sends: 1 }));
-}
-
-#[test]
-fn random_schedules_are_written_as_json() {
-    let mut written = [0; 7];
-    for seed in 0..200 {
-        let mut generator = Generator::new(seed);
-        let kind = usize::try_from(seed % 7).expect("small");
-        let example = Example::random(COLLECTIVES[kind], &mut generator);
-        let Ok(text) = msccl::write(&example.statement(), "random", &[], &example.sends) else { continue };
-        let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-        let steps = value["steps"].as_array().expect("a list");
-        let sends: usize = steps.iter().filter_map(|step| step["sends"].as_array()).map(Vec::len).sum();
-        assert_eq!(sends, example.sends.len());
-        written[kind] += 1;
-    }
-    assert!(written.iter().all(|&count| count > 0), "{written:?}");
+    refused(&statement, &late, "4294967295 steps are far more than 1 sends need");
 }
 
 /// Written files come back as they were, and are judged as the schedules themselves are.
@@ -212,31 +199,6 @@ fn switches_of_a_star_are_vertices() {
     assert_eq!((graph.vertices(), graph.compute()), (6, 4));
     let pairs: Vec<(u32, u32)> = graph.arcs().iter().map(|arc| (arc.from, arc.to)).collect();
     assert_eq!(pairs, [(0, 4), (1, 5), (2, 5), (3, 5), (4, 1), (4, 2), (4, 3), (5, 0)]);
-}
-
-/// The topology `msccl.topologies.hub_and_spoke` makes: each rank sends one and receives one in a round.
-fn hub_and_spoke(ranks: u32) -> MscclTopology {
-    let others = |rank: u32| (0..ranks).filter(|&other| other != rank).collect::<Vec<_>>();
-    let rows: Vec<Vec<u32>> = (0..ranks).map(|to| (0..ranks).map(|from| u32::from(from != to)).collect()).collect();
-    let mut switches = Vec::new();
-    for rank in 0..ranks {
-        switches.push(format!("[[{rank}], {:?}, 1, \"out\"]", others(rank)));
-        switches.push(format!("[{:?}, [{rank}], 1, \"in\"]", others(rank)));
-    }
-    let text = format!(
-        "{{\"msccl_type\": \"topology\", \"name\": \"hub\", \"links\": {rows:?}, \"switches\": [{}]}}",
-        switches.join(", ")
-    );
-    MscclTopology::read(&text).expect("correct")
-}
-
-#[test]
-fn ports_are_vertices_one_after_the_other() {
-    let graph = hub_and_spoke(4).with_relays().expect("ports");
-    // Each rank has an arc to its port out and one from its port in; each port out leads to three ports in.
-    assert_eq!((graph.vertices(), graph.arcs().len()), (12, 4 + 4 + 12));
-    assert!((0..4).all(|rank| graph.leaving(rank).len() == 1 && graph.entering(rank).len() == 1));
-    assert!(graph.arcs().iter().all(|arc| arc.capacity == 1));
 }
 
 #[test]

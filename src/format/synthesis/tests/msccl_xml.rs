@@ -1,7 +1,7 @@
 //! Programs of MSCCL's runtime: every chunk of what is made of schedules and packings, executed.
 
 use crate::check::synthesis::tests::examples::{Example, Packed};
-use crate::check::synthesis::{COLLECTIVES, Kind, Program, Sent, Statement, TreeEdge, WrongProgram};
+use crate::check::synthesis::{COLLECTIVES, Kind, Program, Sent, Statement, WrongProgram};
 use crate::format::synthesis::msccl_xml::{IN_FLIGHT, Transfers, in_steps, of_trees, read, write};
 use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
@@ -61,24 +61,6 @@ fn programs_of_packings_do_what_their_collectives_do() {
         let found = of_packing(MpiCollective::Allreduce, &packed).check(1);
         assert!(found.is_ok(), "{seed}: {found:?}");
     }
-}
-
-/// Weights of 3 and 4 have to be cut into twelfths.
-#[test]
-fn halves_of_an_allreduce_may_cut_the_data_differently() {
-    let edge = |tree, root, weight, child: u32, parent: u32, is_up: bool| {
-        let path = if is_up { vec![child, parent] } else { vec![parent, child] };
-        TreeEdge { tree, root, weight, child, parent, path }
-    };
-    let mut edges = Vec::new();
-    for root in 0..2 {
-        let child = 1 - root;
-        edges.extend([(0, 1), (1, 2)].map(|(tree, weight)| edge(2 * root + tree, root, weight, child, root, false)));
-        edges.extend([(4, 1), (5, 3)].map(|(tree, weight)| edge(2 * root + tree, root, weight, child, root, true)));
-    }
-    let transfers = of_trees(MpiCollective::Allreduce, (2, 0), &edges, true).expect("few chunks");
-    let program = program(&transfers);
-    assert_eq!((program.gpus[0].inputs, program.check(1).is_ok()), (24, true));
 }
 
 fn pair(collective: MpiCollective, sends: &[(u32, u32, u32, u32)]) -> Program {

@@ -2,6 +2,7 @@
 
 use super::collectives::LARGEST;
 use super::release::Release;
+use crate::format::Unwritable;
 use crate::library::Library;
 use crate::request::MpiCollective;
 use logpine_text::shell_word::quoted_line;
@@ -26,40 +27,22 @@ pub struct Wave {
     pub latency: u64,
 }
 
-/// Why MPICH cannot build such a tree.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum WaveError {
-    /// A library without it.
-    #[error("{} has no topology_wave: MPICH has it from 4.2 on", .0.title())]
-    Library(Library),
-    /// A collective without it.
-    #[error("topology_wave is a tree of broadcasts and reductions, not of {}", .0.name())]
-    Collective(MpiCollective),
-    /// A parameter that must not be 0.
-    #[error("{name} is 0; topology_wave takes whole numbers from 1 on")]
-    Zero {
-        /// The parameter.
-        name: &'static str,
-    },
-}
-
 /// The lines that make MPICH build the tree for a broadcast or a reduction; `coordinates_path` names the file of
 /// [`coordinates`], without which it ends with a segmentation fault. Control characters of the path are left out.
 ///
-/// **Errors**: [`WaveError`].
+/// **Errors**: [`Unwritable`].
 pub fn wave(
     library: Library,
     collective: MpiCollective,
     wave: Wave,
     coordinates_path: &str,
-) -> Result<String, WaveError> {
+) -> Result<String, Unwritable> {
     if !matches!(library, Library::Mpich43 | Library::Mpich5) {
-        return Err(WaveError::Library(library));
+        return Unwritable::new(format!("{} has no topology_wave: MPICH has it from 4.2 on", library.title()));
     }
     for (name, number) in [("the overhead", wave.overhead), ("the latency", wave.latency)] {
         if number == 0 {
-            return Err(WaveError::Zero { name });
+            return Unwritable::new(format!("{name} is 0; topology_wave takes whole numbers from 1 on"));
         }
     }
     // Only the ratio of the two counts.
@@ -76,7 +59,10 @@ pub fn wave(
             line(&mut out, "IREDUCE_INTRA_ALGORITHM", "tsp_tree");
             "IREDUCE"
         }
-        other => return Err(WaveError::Collective(other)),
+        other => {
+            let fault = "topology_wave is a tree of broadcasts and reductions, not of";
+            return Unwritable::new(format!("{fault} {}", other.name()));
+        }
     };
     line(&mut out, &format!("{tree}_TREE_TYPE"), "topology_wave");
     line(&mut out, &format!("{tree}_TOPO_OVERHEAD"), &overhead.to_string());
@@ -152,11 +138,12 @@ mod tests {
             "{text}"
         );
         let library = Library::Mpich40;
-        assert_eq!(of(library, MpiCollective::Bcast, 1, 1), Err(WaveError::Library(library)));
-        let error = WaveError::Zero { name: "the latency" };
-        assert_eq!(of(Library::Mpich5, MpiCollective::Bcast, 1, 0), Err(error));
-        let error = WaveError::Collective(MpiCollective::Barrier);
-        assert_eq!(of(Library::Mpich5, MpiCollective::Barrier, 1, 1), Err(error));
+        let refused = |found: Result<String, Unwritable>, words: &str| {
+            assert!(found.is_err_and(|error| error.0.contains(words)), "{words}");
+        };
+        refused(of(library, MpiCollective::Bcast, 1, 1), "has no topology_wave");
+        refused(of(Library::Mpich5, MpiCollective::Bcast, 1, 0), "the latency is 0");
+        refused(of(Library::Mpich5, MpiCollective::Barrier, 1, 1), "not of barrier");
         assert_eq!(coordinates(2), "rank: group switch port\n0: 0 0 0\n1: 0 0 1\n");
     }
 }

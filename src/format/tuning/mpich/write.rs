@@ -13,73 +13,28 @@ use super::path::Path;
 use super::read;
 use super::release::Release;
 use super::written::{Node, kept, put};
+use crate::format::Unwritable;
+use crate::format::source::Position;
 use crate::format::tuning::grid::{Row, rows_of, rules_of};
 use crate::format::tuning::json_spans::{self, Value};
 use crate::library::{Library, Maker, Range, Rule, Rules, Setting, name_in_files};
 use crate::request::MpiCollective;
 
-/// Why no selection file can be written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SelectionError {
-    /// Another library.
-    #[error("{} has no selection files", .0.title())]
-    NotMpich(Library),
-    /// The base has errors.
-    #[error("the base is no selection file of {}: {message} (line {line}, column {column}); take the release's own file", library.title())]
-    Base {
-        /// The library.
-        library: Library,
-        /// The first fault.
-        message: String,
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-    },
-    /// An algorithm that files of the release cannot name, or with parameters that it does not take.
-    #[error("selection files of {} cannot name {setting} for {}", library.title(), collective.name())]
-    Setting {
-        /// The library.
-        library: Library,
-        /// The collective.
-        collective: MpiCollective,
-        /// The setting.
-        setting: String,
-    },
-    /// A limit above those that files have.
-    #[error(
-        "{number} is above 2147483647, the largest limit in selection files; ask for smaller sizes, or for fewer ranks"
-    )]
-    Limit {
-        /// The limit.
-        number: u64,
-    },
-    /// Rules that look at sizes where the library counts no bytes.
-    #[error("MPICH counts no bytes of {}: rules for it cannot look at sizes", .0.name())]
-    Sizes(MpiCollective),
-    /// More rules than can be sorted out.
-    #[error("too many rules for {}", .0.name())]
-    TooMany(MpiCollective),
-}
-
 /// The base with the rules put into it, indented by four blanks.
 ///
 /// Rules for powers of two of ranks alone count for these, whatever their range is.
 ///
-/// **Errors**: [`SelectionError`].
-pub fn selection(library: Library, base: &str, rules: &[Rules]) -> Result<String, SelectionError> {
+/// **Errors**: [`Unwritable`].
+pub fn selection(library: Library, base: &str, rules: &[Rules]) -> Result<String, Unwritable> {
     if library.maker() != Maker::Mpich {
-        return Err(SelectionError::NotMpich(library));
+        return Unwritable::new(format!("{} has no selection files", library.title()));
     }
     let report = read::check(base.as_bytes(), library);
     if let Some(fault) = report.faults.first_error() {
-        let (message, position) = (fault.message().to_owned(), fault.place.position());
-        return Err(SelectionError::Base { library, message, line: position.line, column: position.column });
+        return Unwritable::new(no_base(library, fault.message(), fault.place.position()));
     }
     let Ok(document) = json_spans::parse(base) else {
-        let message = "no JSON".to_owned();
-        return Err(SelectionError::Base { library, message, line: 1, column: 1 });
+        return Unwritable::new(no_base(library, "no JSON", Position { line: 1, column: 1 }));
     };
     let release = Release::of(library);
     let mut sections: Vec<(&'static str, Vec<Row>, bool)> = Vec::new();
@@ -96,7 +51,7 @@ pub fn selection(library: Library, base: &str, rules: &[Rules]) -> Result<String
             rules_of(&rows).into_iter().filter(|rule| rule.setting.as_ref().is_some_and(goes_on)).collect();
         sections.push((name_in_files(collective), handing_over(&rows, goes_on).unwrap_or(rows), false));
         if !behind.is_empty() {
-            let rows = rows_of(&behind).ok_or(SelectionError::TooMany(collective))?;
+            let rows = rows_of(&behind).ok_or_else(|| Unwritable::too_many_rules(collective.name()))?;
             sections.push((non_blocking(collective), rows, true));
         }
     }
@@ -115,8 +70,16 @@ pub fn selection(library: Library, base: &str, rules: &[Rules]) -> Result<String
     Ok(out)
 }
 
+/// The refusal of a base with errors.
+fn no_base(library: Library, message: &str, Position { line, column }: Position) -> String {
+    let title = library.title();
+    format!(
+        "the base is no selection file of {title}: {message} (line {line}, column {column}); take the release's own file"
+    )
+}
+
 /// The rows of the rules of a collective, if a file can have them.
-fn checked_rows(library: Library, collective: MpiCollective, asked: &[Rule]) -> Result<Vec<Row>, SelectionError> {
+fn checked_rows(library: Library, collective: MpiCollective, asked: &[Rule]) -> Result<Vec<Row>, Unwritable> {
     let release = Release::of(library);
     let mut spread = Vec::new();
     for rule in asked {
@@ -128,7 +91,8 @@ fn checked_rows(library: Library, collective: MpiCollective, asked: &[Rule]) -> 
         let leaves = chosen::leaves(setting, release)
             .filter(|_| setting.native.collective == collective && chosen::is_in_range(setting));
         let Some(leaves) = leaves else {
-            return Err(SelectionError::Setting { library, collective, setting: setting.to_string() });
+            let (title, collective) = (library.title(), collective.name());
+            return Unwritable::new(format!("selection files of {title} cannot name {setting} for {collective}"));
         };
         if leaves.first.algorithm.needs & POWER_OF_TWO == 0 {
             spread.push(Rule { ranks, ..*rule });
@@ -137,13 +101,15 @@ fn checked_rows(library: Library, collective: MpiCollective, asked: &[Rule]) -> 
             spread.extend(powers.map(|power| Rule { ranks: Range { least: power, most: Some(power) }, ..*rule }));
         }
     }
-    let rows = rows_of(&spread).ok_or(SelectionError::TooMany(collective))?;
+    let rows = rows_of(&spread).ok_or_else(|| Unwritable::too_many_rules(collective.name()))?;
     let limits = rows.iter().flat_map(|row| row.cells.iter().map(|(bytes, _)| bytes.most).chain([row.ranks.most]));
     if let Some(number) = limits.flatten().find(|&number| number > LARGEST) {
-        return Err(SelectionError::Limit { number });
+        let limit = "2147483647, the largest limit in selection files";
+        return Unwritable::new(format!("{number} is above {limit}; ask for smaller sizes, or for fewer ranks"));
     }
     if size_condition(collective).is_none() && rows.iter().any(|row| row.cells.len() > 1) {
-        return Err(SelectionError::Sizes(collective));
+        let fault = format!("MPICH counts no bytes of {}", collective.name());
+        return Unwritable::new(format!("{fault}: rules for it cannot look at sizes"));
     }
     Ok(rows)
 }

@@ -1,15 +1,14 @@
 //! Files that show which messages the ranks of a collective sent: profiles of Open MPI's component pml/monitoring, trees that
 //! MPICH dumps, and what `logpine-mpi probe` writes.
 
-mod error;
 mod monitoring;
 mod probe;
 mod tree_dump;
 
-pub use error::{ObservedError, ObservedFault, ObservedFile};
-
 use crate::library::Observed;
 use crate::request::MpiCollective;
+use logpine_text::excerpt::short;
+use logpine_text::text::{Text, TextError, Word};
 
 /// The kinds of files, by what is in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,23 +30,39 @@ pub enum Sender {
     Program,
 }
 
+/// The bytes of a file, and its name.
+#[derive(Clone, Copy, Debug)]
+pub struct ObservedFile<'a> {
+    /// The name, as the user gave it.
+    pub path: &'a str,
+    /// The contents.
+    pub bytes: &'a [u8],
+}
+
 /// Reads the files of one run, whose kind is told by the first of them. A tree of MPICH does not say its collective, which is
 /// given here; a file of a probe says it itself. Of a monitor, the messages of the `sender` are read.
 ///
 /// # Errors
-/// [`ObservedError`] with the first fault.
-pub fn read(files: &[ObservedFile<'_>], collective: MpiCollective, sender: Sender) -> Result<Observed, ObservedError> {
-    let none = ObservedFile { path: "", bytes: b"" };
-    let Some(first) = files.first() else { return Err(none.error(0..0, ObservedFault::NoFile)) };
-    match (kind(first.text()?), files) {
-        (Some(Kind::Monitoring), _) => monitoring::read(files, sender),
-        (Some(Kind::TreeDump), _) => tree_dump::read(files, collective),
-        (Some(Kind::Probe), [file]) => probe::read(file),
+/// [`TextError`] with the first fault.
+pub fn read(files: &[ObservedFile<'_>], collective: MpiCollective, sender: Sender) -> Result<Observed, TextError> {
+    let texts: Vec<Text<'_>> = files.iter().map(|file| Text::new(file.bytes, file.path)).collect::<Result<_, _>>()?;
+    let Some(first) = texts.first() else {
+        return Err(Text::of("", "").error(0..0, "there is no file to read; name the files of one run"));
+    };
+    match (kind(first.text()), texts.as_slice()) {
+        (Some(Kind::Monitoring), _) => monitoring::read(&texts, sender),
+        (Some(Kind::TreeDump), _) => tree_dump::read(&texts, collective),
+        (Some(Kind::Probe), [file]) => probe::read(*file),
         (Some(Kind::Probe), [_, second, ..]) => {
-            Err(second.error(0..0, ObservedFault::Unknown { expected: "a probe has one file, which has all ranks" }))
+            Err(second.error(0..0, unknown("a probe has one file, which has all ranks")))
         }
-        _ => Err(first.error(0..0, ObservedFault::Unknown { expected: KINDS })),
+        _ => Err(first.error(0..0, unknown(KINDS))),
     }
+}
+
+/// The fault of a file that is not one of a run.
+fn unknown(expected: &str) -> String {
+    format!("these are not the messages of a run; {expected}")
 }
 
 fn kind(text: &str) -> Option<Kind> {
@@ -67,19 +82,36 @@ fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A rank that is missing among those marked, in words for an error.
-fn missing(seen: &[bool]) -> Option<ObservedFault> {
-    let (count, first) = (seen.iter().filter(|seen| !**seen).count(), seen.iter().position(|seen| !seen)?);
-    Some(ObservedFault::MissingRank { rank: first as u64, ranks: seen.len() as u64, more: others(count as u64) })
+/// The fault of a word that is not what it should be.
+fn expected(text: Text<'_>, word: Word<'_>, expected: &str) -> TextError {
+    let found = short(word.text);
+    text.error(word.span(), format!("`{found}` is not {expected}; let the library write the file again"))
 }
 
-/// The words for missing ranks besides the first of `count`.
-fn others(count: u64) -> String {
-    match count {
+/// The fault of a rank beyond those of the run.
+fn beyond(rank: u64, ranks: u64) -> String {
+    format!("rank {rank}, but the run had {ranks} ranks; name the files of one run only")
+}
+
+/// The fault of a file of a run with another number of ranks.
+fn other_run(ranks: u64, before: u64, file: &str) -> String {
+    format!("{ranks} ranks here, and {before} in `{file}`; name the files of one run only")
+}
+
+/// The fault of a rank that an earlier file has.
+fn repeated(rank: u64, file: &str) -> String {
+    format!("rank {rank} is in `{file}`, too; name each file once, and those of one run only")
+}
+
+/// The fault of the first of the ranks that are missing among the first ones; `count` are missing in all.
+fn missing(seen: &[bool], ranks: u64, count: u64) -> Option<String> {
+    let rank = seen.iter().position(|seen| !seen)?;
+    let more = match count {
         0 | 1 => String::new(),
         2 => ", nor is another".to_owned(),
         _ => format!(", nor are {} others", count - 1),
-    }
+    };
+    Some(format!("rank {rank} of {ranks} is in none of the files{more}; name those of all ranks"))
 }
 
 #[cfg(test)]
@@ -115,22 +147,25 @@ mod tests {
     #[test]
     fn what_is_no_observation_is_refused() {
         let fault = |files: &[ObservedFile<'_>]| {
-            *read(files, MpiCollective::Bcast, Sender::Library).expect_err("refused").fault
+            read(files, MpiCollective::Bcast, Sender::Library).expect_err("refused").message
         };
-        assert_eq!(fault(&[]), ObservedFault::NoFile);
+        assert!(fault(&[]).starts_with("there is no file to read"));
         let other = ObservedFile { path: "a", bytes: b"a,b\n" };
-        assert_eq!(fault(&[other]), ObservedFault::Unknown { expected: KINDS });
+        assert_eq!(fault(&[other]), unknown(KINDS));
         let probe = ObservedFile { path: "b", bytes: b"# logpine-mpi 0.1.0: probe bcast\n" };
-        assert!(matches!(fault(&[probe, probe]), ObservedFault::Unknown { .. }));
-        assert_eq!(fault(&[ObservedFile { path: "c", bytes: b"\xff" }]), ObservedFault::NotUtf8);
+        assert_eq!(fault(&[probe, probe]), unknown("a probe has one file, which has all ranks"));
+        assert!(fault(&[ObservedFile { path: "c", bytes: b"\xff" }]).contains("UTF-8"));
     }
 
     #[test]
     fn the_first_missing_rank_is_named() {
-        assert_eq!(missing(&[true, true]), None);
-        let of = |rank, more: &str| Some(ObservedFault::MissingRank { rank, ranks: 4, more: more.to_owned() });
-        assert_eq!(missing(&[true, false, true, true]), of(1, ""));
-        assert_eq!(missing(&[true, true, false, false]), of(2, ", nor is another"));
-        assert_eq!(missing(&[false, true, false, false]), of(0, ", nor are 2 others"));
+        assert_eq!(missing(&[true, true], 2, 0), None);
+        let says = |seen: &[bool], count, words: &str| {
+            let fault = missing(seen, 4, count).expect(words);
+            assert!(fault.contains(words), "{fault}");
+        };
+        says(&[true, false, true, true], 1, "rank 1 of 4 is in none of the files;");
+        says(&[true, true, false, false], 2, "rank 2 of 4 is in none of the files, nor is another");
+        says(&[false, true, false, false], 3, "nor are 2 others");
     }
 }

@@ -11,10 +11,9 @@
 //! Lines `C` have what each rank contributed to others, whatever the tree; they and one-sided messages are not read. Messages
 //! without bytes are those of barriers: they are counted, but are no edges.
 
-use super::Sender;
-use super::error::{ObservedError, ObservedFault, ObservedFile, Part};
-use super::{missing, number};
+use super::{Sender, beyond, expected, missing, number, other_run, repeated, unknown};
 use crate::library::{Calls, Counted, Edge, Link, Observed, ObservedBy};
+use logpine_text::text::{Line, Text, TextError, Word};
 use std::collections::BTreeMap;
 
 /// The first fields of lines.
@@ -26,15 +25,15 @@ pub(super) fn is_line(line: &str) -> bool {
 }
 
 /// Reads the profiles of all ranks, in any order; they may be in one file, as the monitor prints them.
-pub(super) fn read(files: &[ObservedFile<'_>], sender: Sender) -> Result<Observed, ObservedError> {
+pub(super) fn read(files: &[Text<'_>], sender: Sender) -> Result<Observed, TextError> {
     let mut run = Run::default();
-    for file in files {
-        let mut profile = Profile { file, text: file.text()?, in_world: false, sender };
-        if !Part::lines(profile.text).any(|line| is_line(line.text)) {
+    for &file in files {
+        let mut profile = Profile { file, in_world: false, sender };
+        if !file.lines().any(|line| is_line(line.text)) {
             let expected = "a profile of pml/monitoring has lines like I<TAB>0<TAB>1<TAB>8 bytes<TAB>1 msgs sent";
-            return Err(file.error(0..0, ObservedFault::Unknown { expected }));
+            return Err(file.error(0..0, unknown(expected)));
         }
-        for line in Part::lines(profile.text) {
+        for line in file.lines() {
             profile.read_line(line, &mut run)?;
         }
     }
@@ -56,8 +55,7 @@ struct Run {
 
 /// A file that is being read.
 struct Profile<'a> {
-    file: &'a ObservedFile<'a>,
-    text: &'a str,
+    file: Text<'a>,
     /// True after the line of `MPI_COMM_WORLD`, up to that of the rank whose profile it is.
     in_world: bool,
     /// The sender whose messages are read.
@@ -65,20 +63,22 @@ struct Profile<'a> {
 }
 
 impl Profile<'_> {
-    fn read_line(&mut self, line: Part<'_>, run: &mut Run) -> Result<(), ObservedError> {
-        let mut fields = line.fields('\t');
+    fn read_line(&mut self, line: Line<'_>, run: &mut Run) -> Result<(), TextError> {
+        let mut fields = Word { text: line.text, start: line.start }.split('\t');
         let tag = fields.next().map_or("", |tag| tag.text);
         if !TAGS.contains(&tag) || tag == line.text {
             return Ok(());
         }
-        let mut field = || fields.next().unwrap_or(Part { text: "", start: line.span().end });
+        let mut field = || fields.next().unwrap_or(Word { text: "", start: line.span().end });
         match tag {
             "I" | "E" if (tag == "E") == (self.sender == Sender::Program) => {
                 let (from, to) = (self.rank(field())?, self.rank(field())?);
                 let (bytes, messages) = (self.bytes(field())?, self.messages(field())?);
                 let edge = Edge { from, to, messages: Some(messages), bytes: Some(bytes) };
                 if run.edges.insert(edge.link(), edge).is_some() {
-                    return Err(self.file.error(line.span(), ObservedFault::RepeatedEdge { from, to }));
+                    let fault =
+                        format!("the messages from rank {from} to rank {to} are counted twice; name each file once");
+                    return Err(self.file.error(line.span(), fault));
                 }
             }
             "E" => {
@@ -96,9 +96,9 @@ impl Profile<'_> {
                 let rank = field();
                 let (of, bytes, count) = (self.rank(rank)?, self.bytes(field())?, self.messages(field())?);
                 if std::mem::take(&mut self.in_world)
-                    && let Some(file) = run.owners.insert(of, self.file.path.to_owned())
+                    && let Some(file) = run.owners.insert(of, self.file.path().to_owned())
                 {
-                    return Err(self.file.error(rank.span(), ObservedFault::RepeatedRank { rank: of, file }));
+                    return Err(self.file.error(rank.span(), repeated(of, &file)));
                 }
                 let calls = match tag {
                     "O2A" => &mut run.counted.one_to_all,
@@ -113,54 +113,48 @@ impl Profile<'_> {
     }
 
     /// The ranks of `MPI_COMM_WORLD`, of which every profile has the same number.
-    fn read_world(&self, field: Part<'_>, run: &mut Run) -> Result<(), ObservedError> {
+    fn read_world(&self, field: Word<'_>, run: &mut Run) -> Result<(), TextError> {
         let procs =
             field.text.strip_prefix("procs: ").filter(|procs| procs.split(',').all(|rank| number(rank).is_some()));
-        let Some(procs) = procs else { return Err(self.expected(field, "a list of ranks like `procs: 0,1`")) };
+        let Some(procs) = procs else { return Err(expected(self.file, field, "a list of ranks like `procs: 0,1`")) };
         let ranks = procs.split(',').count() as u64;
-        let (before, file) = run.world.get_or_insert_with(|| (ranks, self.file.path.to_owned()));
+        let (before, file) = run.world.get_or_insert_with(|| (ranks, self.file.path().to_owned()));
         if *before == ranks {
             return Ok(());
         }
-        Err(self.file.error(field.span(), ObservedFault::OtherRun { ranks, before: *before, file: file.clone() }))
+        Err(self.file.error(field.span(), other_run(ranks, *before, file)))
     }
 
-    fn rank(&self, field: Part<'_>) -> Result<u64, ObservedError> {
+    fn rank(&self, field: Word<'_>) -> Result<u64, TextError> {
         let rank = number(field.text).filter(|rank| u32::try_from(*rank).is_ok());
-        rank.ok_or_else(|| self.expected(field, "the number of a rank"))
+        rank.ok_or_else(|| expected(self.file, field, "the number of a rank"))
     }
 
-    fn bytes(&self, field: Part<'_>) -> Result<u64, ObservedError> {
+    fn bytes(&self, field: Word<'_>) -> Result<u64, TextError> {
         let bytes = field.text.strip_suffix(" bytes").and_then(number);
-        bytes.ok_or_else(|| self.expected(field, "a number of bytes, like `8 bytes`"))
+        bytes.ok_or_else(|| expected(self.file, field, "a number of bytes, like `8 bytes`"))
     }
 
-    fn messages(&self, field: Part<'_>) -> Result<u64, ObservedError> {
+    fn messages(&self, field: Word<'_>) -> Result<u64, TextError> {
         let messages = field.text.strip_suffix(" msgs sent").and_then(number);
-        messages.ok_or_else(|| self.expected(field, "a number of messages, like `1 msgs sent`"))
-    }
-
-    fn expected(&self, field: Part<'_>, expected: &'static str) -> ObservedError {
-        let text = logpine_text::excerpt::short(field.text);
-        self.file.error(field.span(), ObservedFault::Expected { text, expected })
+        messages.ok_or_else(|| expected(self.file, field, "a number of messages, like `1 msgs sent`"))
     }
 }
 
 impl Run {
     /// The messages of the run. If the profiles say how many ranks there were, all of them must be there: what the others sent
     /// is not known.
-    fn observed(mut self, files: &[ObservedFile<'_>]) -> Result<Observed, ObservedError> {
+    fn observed(mut self, files: &[Text<'_>]) -> Result<Observed, TextError> {
         let seen = self.edges.keys().flat_map(|link| [link.from, link.to]).chain(self.owners.keys().copied());
         let most = seen.max().map_or(0, |rank| rank + 1);
         let ranks = match (&self.world, files.last()) {
             (Some((ranks, _)), Some(last)) => {
-                let end = last.bytes.len();
                 if most > *ranks {
-                    return Err(last.error(end..end, ObservedFault::Rank { rank: most - 1, ranks: *ranks }));
+                    return Err(last.error_at_end(beyond(most - 1, *ranks)));
                 }
                 let owns: Vec<bool> = (0..*ranks).map(|rank| self.owners.contains_key(&rank)).collect();
-                if let Some(fault) = missing(&owns) {
-                    return Err(last.error(end..end, fault));
+                if let Some(fault) = missing(&owns, *ranks, ranks.saturating_sub(self.owners.len() as u64)) {
+                    return Err(last.error_at_end(fault));
                 }
                 *ranks
             }
@@ -188,9 +182,8 @@ mod tests {
         )
     }
 
-    fn read_all(texts: &[String]) -> Result<Observed, ObservedError> {
-        let named = |text| ObservedFile { path: "prof", bytes: String::as_bytes(text) };
-        read(&texts.iter().map(named).collect::<Vec<_>>(), Sender::Library)
+    fn read_all(texts: &[String]) -> Result<Observed, TextError> {
+        read(&texts.iter().map(|text| Text::of(text, "prof")).collect::<Vec<_>>(), Sender::Library)
     }
 
     fn binomial() -> Vec<String> {
@@ -233,8 +226,7 @@ mod tests {
     #[test]
     fn a_shim_sends_as_the_program_does() {
         let text = "I\t0\t2\t16 bytes\t2 msgs sent\nE\t2\t1\t8 bytes\t1 msgs sent\n";
-        let file = ObservedFile { path: "prof", bytes: text.as_bytes() };
-        let observed = read(&[file], Sender::Program).expect("edges");
+        let observed = read(&[Text::of(text, "prof")], Sender::Program).expect("edges");
         assert_eq!(observed.edges, [Edge { from: 2, to: 1, messages: Some(1), bytes: Some(8) }]);
     }
 
@@ -277,7 +269,7 @@ mod tests {
         ] {
             let error = read_all(&[text.to_owned()]).expect_err(fault);
             assert!(error.to_string().contains(fault), "{error}");
-            assert_eq!((error.line, error.column), (line, column), "{error}");
+            assert_eq!((error.position.line, error.position.column), (line, column), "{error}");
         }
     }
 
@@ -285,12 +277,12 @@ mod tests {
     fn the_profiles_of_all_ranks_are_needed_once() {
         let mut texts = binomial();
         let last = texts.pop().expect("four");
-        let fault = |texts: &[String]| *read_all(texts).expect_err("refused").fault;
-        assert_eq!(fault(&texts), ObservedFault::MissingRank { rank: 3, ranks: 4, more: String::new() });
+        let fault = |texts: &[String]| read_all(texts).expect_err("refused").message;
+        assert!(fault(&texts).starts_with("rank 3 of 4 is in none of the files;"));
         texts.extend([last.clone(), last]);
-        assert_eq!(fault(&texts), ObservedFault::RepeatedEdge { from: 3, to: 0 });
+        assert!(fault(&texts).starts_with("the messages from rank 3 to rank 0 are counted twice"));
         texts.truncate(3);
         texts.extend([profile(3, ""), profile(3, "")]);
-        assert_eq!(fault(&texts), ObservedFault::RepeatedRank { rank: 3, file: "prof".to_owned() });
+        assert_eq!(fault(&texts), repeated(3, "prof"));
     }
 }

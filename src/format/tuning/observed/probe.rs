@@ -11,11 +11,10 @@
 //! 1,0,5,5
 //! ```
 
-use super::error::{ObservedError, ObservedFault, ObservedFile, Part};
-use super::number;
+use super::{beyond, expected, number};
 use crate::library::{Edge, Link, Observed, ObservedBy, Probed};
 use crate::request::MpiCollective;
-use logpine_text::excerpt::short;
+use logpine_text::text::{Line, Text, TextError, Word};
 use std::collections::HashMap;
 
 const COLUMNS: &str = "rank,parent,agreeing,of";
@@ -29,48 +28,49 @@ pub(super) fn is_head(line: &str) -> bool {
 
 /// The lines `# key: value` of the head.
 struct Head<'a> {
-    file: &'a ObservedFile<'a>,
-    values: HashMap<&'a str, Part<'a>>,
+    file: Text<'a>,
+    values: HashMap<&'a str, Word<'a>>,
     /// The offset at which the head ends.
     end: usize,
 }
 
 impl<'a> Head<'a> {
-    fn value(&self, key: &'static str) -> Result<Part<'a>, ObservedError> {
-        let missing = || self.file.error(self.end..self.end, ObservedFault::NoHead { key });
+    fn value(&self, key: &'static str) -> Result<Word<'a>, TextError> {
+        let fault = || format!("the head has no line `# {key}: ...`; let `logpine-mpi probe` write the file");
+        let missing = || self.file.error(self.end..self.end, fault());
         self.values.get(key).copied().ok_or_else(missing)
     }
 
-    fn number(&self, key: &'static str) -> Result<u64, ObservedError> {
+    fn number(&self, key: &'static str) -> Result<u64, TextError> {
         let value = self.value(key)?;
         number(value.text).ok_or_else(|| expected(self.file, value, "a whole number"))
     }
 }
 
 /// Reads the file.
-pub(super) fn read(file: &ObservedFile<'_>) -> Result<Observed, ObservedError> {
-    let text = file.text()?;
+pub(super) fn read(file: Text<'_>) -> Result<Observed, TextError> {
     let mut head = Head { file, values: HashMap::new(), end: 0 };
     let mut rows = Vec::new();
     let mut is_titled = false;
-    for line in Part::lines(text) {
+    for line in file.lines() {
         if let Some(comment) = line.text.strip_prefix('#') {
-            let comment = Part { text: comment, start: line.start + 1 };
-            if let Some((key, value)) = comment.text.split_once(':') {
-                let value = Part { text: value, start: comment.start + key.len() + 1 }.trimmed();
+            if let Some((key, value)) = comment.split_once(':') {
+                let start = line.span().end - value.trim_start().len();
+                let value = Word { text: value.trim(), start };
                 head.values.entry(key.trim()).or_insert(value);
             }
-        } else if line.text.trim().is_empty() {
+        } else if line.text.is_empty() {
         } else if is_titled {
             rows.push(read_row(file, line, rows.len() as u64)?);
-        } else if line.text.trim() == COLUMNS {
+        } else if line.text == COLUMNS {
             (is_titled, head.end) = (true, line.start);
         } else {
-            return Err(file.error(line.span(), ObservedFault::Columns));
+            let fault = format!("the columns are {COLUMNS}, as `logpine-mpi probe` writes them");
+            return Err(file.error(line.span(), fault));
         }
     }
     if rows.is_empty() {
-        return Err(file.error(text.len()..text.len(), ObservedFault::NoRanks));
+        return Err(file.error_at_end("no ranks follow the head; let `logpine-mpi probe` write the file again"));
     }
     let named = head.value("collective")?;
     let collective = [MpiCollective::Bcast, MpiCollective::Reduce].into_iter().find(|of| of.name() == named.text);
@@ -84,16 +84,22 @@ pub(super) fn read(file: &ObservedFile<'_>) -> Result<Observed, ObservedError> {
     for (row, rank) in rows.iter().zip(0..) {
         match row.parent {
             Some(parent) if parent >= ranks => {
-                return Err(file.error(row.line.span(), ObservedFault::Rank { rank: parent, ranks }));
+                return Err(file.error(row.line.span(), beyond(parent, ranks)));
             }
-            Some(_) if rank == root => return Err(file.error(row.line.span(), ObservedFault::RootWithParent { rank })),
-            None if rank != root => return Err(file.error(row.line.span(), ObservedFault::NoParent { rank, root })),
+            Some(_) if rank == root => {
+                let fault = format!("rank {rank} is the root, and has a parent");
+                return Err(file.error(row.line.span(), fault));
+            }
+            None if rank != root => {
+                let fault = format!("rank {rank} has no parent, and the root is rank {root}");
+                return Err(file.error(row.line.span(), fault));
+            }
             Some(parent) => links.push(Link::along(collective, parent, rank)),
             None => {}
         }
     }
     if root >= ranks {
-        return Err(file.error(head.value("root")?.span(), ObservedFault::Rank { rank: root, ranks }));
+        return Err(file.error(head.value("root")?.span(), beyond(root, ranks)));
     }
     links.sort_unstable();
     let weakest = rows.iter().min_by_key(|row| row.agreeing);
@@ -106,50 +112,47 @@ pub(super) fn read(file: &ObservedFile<'_>) -> Result<Observed, ObservedError> {
 
 /// The line of a rank.
 struct Row<'a> {
-    line: Part<'a>,
+    line: Line<'a>,
     parent: Option<u64>,
     agreeing: u64,
     of: u64,
 }
 
-fn read_row<'a>(file: &ObservedFile<'_>, line: Part<'a>, due: u64) -> Result<Row<'a>, ObservedError> {
-    let fields: Vec<Part<'_>> = line.fields(',').map(Part::trimmed).collect();
+fn read_row<'a>(file: Text<'_>, line: Line<'a>, due: u64) -> Result<Row<'a>, TextError> {
+    let fields: Vec<Word<'_>> = Word { text: line.text, start: line.start }.split(',').collect();
     let &[rank, parent, agreeing, of] = fields.as_slice() else {
-        return Err(file.error(line.span(), ObservedFault::Fields { found: fields.len(), expected: 4 }));
+        return Err(file.error(line.span(), format!("{} fields, where 4 are due", fields.len())));
     };
-    let whole = |part: Part<'_>| number(part.text).ok_or_else(|| expected(file, part, "a whole number"));
+    let whole = |part: Word<'_>| number(part.text).ok_or_else(|| expected(file, part, "a whole number"));
     if whole(rank)? != due {
-        return Err(file.error(rank.span(), ObservedFault::Order { expected: due }));
+        return Err(file.error(rank.span(), format!("rank {due} is due here; each rank has a line, in their order")));
     }
     let parent = if parent.text.is_empty() { None } else { Some(whole(parent)?) };
     let row = Row { line, parent, agreeing: whole(agreeing)?, of: whole(of)? };
     if row.agreeing > row.of {
-        return Err(file.error(agreeing.span(), ObservedFault::Agreeing));
+        return Err(file.error(agreeing.span(), "more repetitions agree than there are"));
     }
     Ok(row)
 }
 
 /// The host of each rank, from runs of ranks like `a:2 b:2`.
-fn read_hosts(file: &ObservedFile<'_>, listed: Part<'_>, ranks: u64) -> Result<Vec<u32>, ObservedError> {
+fn read_hosts(file: Text<'_>, listed: Word<'_>, ranks: u64) -> Result<Vec<u32>, TextError> {
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     let mut hosts = Vec::new();
-    for run in listed.fields(' ').filter(|run| !run.text.is_empty()) {
+    let hosts_of = |found: u64| format!("{found} hosts of ranks, and {ranks} ranks");
+    for run in listed.split(' ').filter(|run| !run.text.is_empty()) {
         let parsed = run.text.rsplit_once(':').and_then(|(host, count)| Some((host, number(count)?)));
         let (host, count) = parsed.ok_or_else(|| expected(file, run, "a host with its number of ranks, like a:2"))?;
         let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
         let host = *numbers.entry(host).or_insert(next);
         let found = (hosts.len() as u64).saturating_add(count);
         if found > ranks {
-            return Err(file.error(run.span(), ObservedFault::Hosts { found, ranks }));
+            return Err(file.error(run.span(), hosts_of(found)));
         }
         hosts.extend((0..count).map(|_| host));
     }
     let found = hosts.len() as u64;
-    if found == ranks { Ok(hosts) } else { Err(file.error(listed.span(), ObservedFault::Hosts { found, ranks })) }
-}
-
-fn expected(file: &ObservedFile<'_>, part: Part<'_>, expected: &'static str) -> ObservedError {
-    file.error(part.span(), ObservedFault::Expected { text: short(part.text), expected })
+    if found == ranks { Ok(hosts) } else { Err(file.error(listed.span(), hosts_of(found))) }
 }
 
 #[cfg(test)]
@@ -172,8 +175,8 @@ rank,parent,agreeing,of
 3,0,5,5
 ";
 
-    fn read_text(text: &str) -> Result<Observed, ObservedError> {
-        read(&ObservedFile { path: "p.csv", bytes: text.as_bytes() })
+    fn read_text(text: &str) -> Result<Observed, TextError> {
+        read(Text::of(text, "p.csv"))
     }
 
     #[test]
@@ -208,8 +211,8 @@ rank,parent,agreeing,of
     #[test]
     fn the_root_is_a_rank() {
         let error = read_text(&FILE.replace("root: 1", "root: 4").replace("1,,5,5", "1,0,5,5")).expect_err("no rank");
-        assert_eq!((error.line, error.column), (8, 9));
-        assert_eq!(*error.fault, ObservedFault::Rank { rank: 4, ranks: 4 });
+        assert_eq!((error.position.line, error.position.column), (8, 9));
+        assert_eq!(error.message, beyond(4, 4));
     }
 
     #[test]
@@ -237,7 +240,7 @@ rank,parent,agreeing,of
             assert!(FILE.contains(old));
             let error = read_text(&FILE.replace(old, new)).expect_err(fault);
             assert!(error.to_string().contains(fault), "{error}");
-            assert_eq!((error.line, error.column), (line, column), "{error}");
+            assert_eq!((error.position.line, error.position.column), (line, column), "{error}");
         }
     }
 }

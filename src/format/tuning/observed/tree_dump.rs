@@ -6,10 +6,10 @@
 //!
 //! The root has the parent -1. The files do not say the collective, nor how much was sent.
 
-use super::error::{ObservedError, ObservedFault, ObservedFile};
-use super::{missing, others};
+use super::{beyond, missing, other_run, repeated};
 use crate::library::{Edge, Link, Observed, ObservedBy};
 use crate::request::MpiCollective;
+use logpine_text::text::{Text, TextError};
 use serde::Deserialize;
 use std::ops::Range;
 
@@ -25,12 +25,12 @@ struct Node {
 /// A place in a tree, and where it is written.
 struct Place<'a> {
     node: Node,
-    file: &'a ObservedFile<'a>,
+    file: Text<'a>,
     span: Range<usize>,
 }
 
 impl Place<'_> {
-    fn error(&self, fault: ObservedFault) -> ObservedError {
+    fn error(&self, fault: String) -> TextError {
         self.file.error(self.span.clone(), fault)
     }
 
@@ -40,14 +40,14 @@ impl Place<'_> {
 }
 
 /// Reads the files of all ranks, in any order; a file may have several ranks.
-pub(super) fn read(files: &[ObservedFile<'_>], collective: MpiCollective) -> Result<Observed, ObservedError> {
+pub(super) fn read(files: &[Text<'_>], collective: MpiCollective) -> Result<Observed, TextError> {
     let mut places = Vec::new();
-    for file in files {
+    for &file in files {
         read_file(file, &mut places)?;
     }
     let Some(first) = places.first() else {
-        let none = files.first().copied().unwrap_or(ObservedFile { path: "", bytes: b"" });
-        return Err(none.error(0..0, ObservedFault::NoFile));
+        let none = files.first().copied().unwrap_or(Text::of("", ""));
+        return Err(none.error(0..0, "there is no tree in the file; name the files of one run"));
     };
     let ranks = first.node.nranks;
     // No longer than the files: each rank has a place in them.
@@ -55,24 +55,22 @@ pub(super) fn read(files: &[ObservedFile<'_>], collective: MpiCollective) -> Res
     for place in &places {
         let &Node { rank, nranks, .. } = &place.node;
         if nranks != ranks {
-            let file = first.file.path.to_owned();
-            return Err(place.error(ObservedFault::OtherRun { ranks: nranks, before: ranks, file }));
+            return Err(place.error(other_run(nranks, ranks, first.file.path())));
         }
         for rank in place.node.children.iter().copied().chain(place.parent()).chain([rank]) {
             if rank >= ranks {
-                return Err(place.error(ObservedFault::Rank { rank, ranks }));
+                return Err(place.error(beyond(rank, ranks)));
             }
         }
         let Some(index) = usize::try_from(rank).ok().filter(|&rank| rank < places.len()) else { continue };
         of_rank.resize(of_rank.len().max(index + 1), None);
         if let Some(before) = of_rank[index].replace(place) {
-            return Err(place.error(ObservedFault::RepeatedRank { rank, file: before.file.path.to_owned() }));
+            return Err(place.error(repeated(rank, before.file.path())));
         }
     }
     let seen: Vec<bool> = (0..ranks.min(places.len() as u64 + 1)).map(|rank| find(&of_rank, rank).is_some()).collect();
-    if let Some(ObservedFault::MissingRank { rank, .. }) = missing(&seen) {
-        let more = others(ranks.saturating_sub(places.len() as u64));
-        return Err(first.error(ObservedFault::MissingRank { rank, ranks, more }));
+    if let Some(fault) = missing(&seen, ranks, ranks.saturating_sub(places.len() as u64)) {
+        return Err(first.error(fault));
     }
     check(&of_rank, first)?;
     let children = places.iter().filter_map(|place| Some(Link::along(collective, place.parent()?, place.node.rank)));
@@ -82,8 +80,8 @@ pub(super) fn read(files: &[ObservedFile<'_>], collective: MpiCollective) -> Res
 }
 
 /// Reads the objects of a file, one after the other.
-fn read_file<'a>(file: &'a ObservedFile<'a>, places: &mut Vec<Place<'a>>) -> Result<(), ObservedError> {
-    let text = file.text()?;
+fn read_file<'a>(file: Text<'a>, places: &mut Vec<Place<'a>>) -> Result<(), TextError> {
+    let text = file.text();
     let mut nodes = serde_json::Deserializer::from_str(text).into_iter::<Node>();
     loop {
         let before = nodes.byte_offset();
@@ -95,8 +93,10 @@ fn read_file<'a>(file: &'a ObservedFile<'a>, places: &mut Vec<Place<'a>>) -> Res
                 let at = offset(text, error.line(), error.column()).max(start);
                 // Its place is said in our own way.
                 let reason = error.to_string();
-                let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
-                return Err(file.error(at..at + 1, ObservedFault::Json { reason }));
+                let reason = reason.split(" at line ").next().unwrap_or_default();
+                let fault = format!("this is no tree as MPICH dumps it: {reason}");
+                let keys = "it has \"rank\", \"nranks\", \"parent\" and \"children\"";
+                return Err(file.error(at..at + 1, format!("{fault}; {keys}")));
             }
         }
     }
@@ -113,14 +113,15 @@ fn find<'a, 'b>(of_rank: &[Option<&'b Place<'a>>], rank: u64) -> Option<&'b Plac
 }
 
 /// Parents and children say the same, and there is one root.
-fn check(of_rank: &[Option<&Place<'_>>], first: &Place<'_>) -> Result<(), ObservedError> {
+fn check(of_rank: &[Option<&Place<'_>>], first: &Place<'_>) -> Result<(), TextError> {
     for place in of_rank.iter().flatten() {
         let rank = place.node.rank;
         for &child in &place.node.children {
             let parent = find(of_rank, child).and_then(Place::parent);
             if parent != Some(rank) {
                 let parent = parent.map_or("that it has no parent".to_owned(), |parent| format!("rank {parent}"));
-                return Err(place.error(ObservedFault::OtherParent { rank, child, parent }));
+                let fault = format!("rank {child} is a child of rank {rank}, but its own file says {parent}");
+                return Err(place.error(format!("{fault}; name the files of one run only")));
             }
         }
     }
@@ -137,11 +138,15 @@ fn check(of_rank: &[Option<&Place<'_>>], first: &Place<'_>) -> Result<(), Observ
         let names = usize::try_from(parent).ok().and_then(|parent| named.get(parent)).copied().unwrap_or(0);
         let is_listed = || find(of_rank, parent).is_some_and(|parent| parent.node.children.contains(&place.node.rank));
         if names != listed && !is_listed() {
-            return Err(place.error(ObservedFault::NotListed { rank: place.node.rank, parent }));
+            let fault = format!("rank {} is the child of rank {parent}, which does not list it", place.node.rank);
+            return Err(place.error(format!("{fault}; name the files of one run only")));
         }
     }
     let roots = of_rank.iter().flatten().filter(|place| place.parent().is_none()).count() as u64;
-    if roots == 1 { Ok(()) } else { Err(first.error(ObservedFault::Roots { roots })) }
+    if roots == 1 {
+        return Ok(());
+    }
+    Err(first.error(format!("{roots} ranks have no parent, where one has; name the files of one run only")))
 }
 
 #[cfg(test)]
@@ -156,12 +161,12 @@ mod tests {
         "{ \"rank\": 3, \"nranks\": 4, \"parent\": 1, \"children\": [] }\n",
     ];
 
-    fn read_all(texts: &[&str], collective: MpiCollective) -> Result<Observed, ObservedError> {
-        let files: Vec<_> = texts.iter().map(|text| ObservedFile { path: "t", bytes: text.as_bytes() }).collect();
+    fn read_all(texts: &[&str], collective: MpiCollective) -> Result<Observed, TextError> {
+        let files: Vec<_> = texts.iter().map(|text| Text::of(text, "t")).collect();
         read(&files, collective)
     }
 
-    fn links(observed: Result<Observed, ObservedError>) -> String {
+    fn links(observed: Result<Observed, TextError>) -> String {
         let observed = observed.expect("a tree");
         assert_eq!((observed.ranks, &observed.source), (4, &ObservedBy::TreeDump));
         observed.edges.iter().map(|edge| edge.link().to_string()).collect::<Vec<_>>().join(" ")
@@ -208,20 +213,20 @@ mod tests {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             let error = read_all(&texts, MpiCollective::Bcast).expect_err(fault);
             assert!(error.to_string().contains(fault), "{error}");
-            assert_eq!((error.line, error.column), (line, column), "{error}");
+            assert_eq!((error.position.line, error.position.column), (line, column), "{error}");
         }
         let two_roots = TREE
             .concat()
             .replace("[1,2]", "[1]")
             .replace("\"rank\": 2, \"nranks\": 4, \"parent\": 0", "\"rank\": 2, \"nranks\": 4, \"parent\": -1");
-        let fault = read_all(&[&two_roots], MpiCollective::Bcast).expect_err("two roots").fault;
-        assert_eq!(*fault, ObservedFault::Roots { roots: 2 });
+        let fault = read_all(&[&two_roots], MpiCollective::Bcast).expect_err("two roots").message;
+        assert!(fault.starts_with("2 ranks have no parent"), "{fault}");
     }
 
     #[test]
     fn huge_numbers_of_ranks_take_no_memory() {
         let text = "{ \"rank\": 0, \"nranks\": 18446744073709551615, \"parent\": -1, \"children\": [] }";
-        let fault = read_all(&[text], MpiCollective::Bcast).expect_err("ranks are missing").fault;
-        assert!(matches!(*fault, ObservedFault::MissingRank { rank: 1, .. }));
+        let fault = read_all(&[text], MpiCollective::Bcast).expect_err("ranks are missing").message;
+        assert!(fault.starts_with("rank 1 of 18446744073709551615"), "{fault}");
     }
 }

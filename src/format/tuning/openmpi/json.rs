@@ -206,100 +206,6 @@ mod tests {
     }
 
     #[test]
-    fn every_flaw_of_a_rule_is_found_at_its_place() {
-        use Severity::{Error, Warning};
-        let cases = [
-            ("{\"alg\": 2, \"segsize\": 8}", "segsize", 2, 12, Error),
-            ("{\"alg\": 2, \"fan_inout\": 8}", "misspelt-key", 2, 12, Error),
-            ("{\"alg\": 2, \"comment\": 8}", "unknown-key", 2, 12, Warning),
-            ("{\"alg\": \"binomal\"}", "unknown-algorithm", 2, 9, Error),
-            ("{\"alg\": 10}", "unknown-algorithm", 2, 9, Error),
-            ("{\"alg\": true}", "no-algorithm", 2, 9, Error),
-            ("{\"faninout\": 0}", "no-algorithm", 2, 1, Error),
-            ("7", "not-an-object", 2, 1, Error),
-            ("{\"msg_size_min\": 9, \"msg_size_max\": 8, \"alg\": 2}", "empty-range", 2, 37, Error),
-            ("{\"msg_size_min\": 1.5, \"alg\": 2}", "not-a-number", 2, 18, Error),
-            ("{\"msg_size_min\": -1, \"alg\": 2}", "not-a-number", 2, 18, Error),
-            ("{\"alg\": 2, \"faninout\": 33}", "fanout-clamped", 2, 24, Warning),
-            ("{\"alg\": 6, \"faninout\": 3}", "fanout-ignored", 2, 24, Warning),
-            ("{\"alg\": 7, \"faninout\": 3}", "fanout-ignored", 2, 24, Warning),
-            ("{\"alg\": 1, \"seg_size\": 3}", "segment-ignored", 2, 24, Warning),
-            ("{\"alg\": 1,}", "trailing-comma", 2, 10, Warning),
-            ("{\"alg\": 1, \"alg\": 2}", "repeated-key", 2, 12, Error),
-            ("{\"alg\": 1},\n{\"alg\": 2}", "never-reached", 3, 1, Warning),
-            ("{\"msg_size_max\": 8, \"alg\": 1},\n{\"msg_size_min\": 8, \"alg\": 2}", "overlap", 3, 1, Warning),
-            ("{\"msg_size_max\": 8, \"alg\": 1},\n{\"msg_size_min\": 10, \"alg\": 2}", "gap", 1, 72, Warning),
-        ];
-        for (rules, code, line, column, severity) in cases {
-            assert_eq!(flaws(&bcast(rules)), [(code, line, column, severity)], "{rules}");
-        }
-    }
-
-    #[test]
-    fn the_other_flaws_have_their_places() {
-        use Severity::{Error, Warning};
-        let start = "{\"rule_file_version\": 3, \"module\": \"tuned\", \"collectives\":\n";
-        let cases = [
-            ("{\"reducescatter\": []}}", "unknown-collective", 2, 2, Error),
-            ("{\"gatherv\": []}}", "no-algorithms", 2, 2, Error),
-            ("{\"bcast\": {}}}", "not-an-array", 2, 11, Error),
-            ("[]}", "not-an-object", 2, 1, Error),
-            ("{\"bcast\": [7]}}", "not-an-object", 2, 12, Error),
-            ("{\"bcast\": [{}]}}", "no-rules", 2, 12, Error),
-            ("{\"bcast\": [{\"rules\": 7}]}}", "no-rules", 2, 22, Error),
-            ("{\"bcast\": [{\"rules\": []}]}}", "no-rows", 2, 13, Warning),
-            ("{\"bcast\": [{\"rule\": [], \"rules\": [{\"alg\": 1}]}]}}", "misspelt-key", 2, 13, Error),
-            ("{\"bcast\": [{\"comm_size_max\": \"inf\", \"rules\": [{\"alg\": 1}]}]}}", "comm-size-inf", 2, 30, Error),
-            (
-                "{\"bcast\": [{\"comm_rank_distribution\": \"all\", \"rules\": [{\"alg\": 1}]}]}}",
-                "unknown-distribution",
-                2,
-                39,
-                Error,
-            ),
-            ("{\"bcast\": [{\"comm_rank_distribution\": 7, \"rules\": [{\"alg\": 1}]}]}}", "not-a-text", 2, 39, Error),
-            ("{\"barrier\": [{\"rules\": [{\"msg_size_min\": 1, \"alg\": 1}]}]}}", "barrier-bytes", 2, 42, Warning),
-            ("{\"alltoallv\": [{\"rules\": [{\"msg_size_min\": 1, \"alg\": 1}]}]}}", "barrier-bytes", 2, 44, Warning),
-            ("{\"alltoall\": [{\"rules\": [{\"alg\": 5}]}]}}", "two-ranks", 2, 34, Error),
-            ("{\"barrier\": [{\"comm_size_max\": 3, \"rules\": [{\"alg\": 5}]}]}}", "two-ranks", 2, 53, Error),
-            ("{\"bcast\": [{\"rules\": [{\"alg\": 1}]}]}} x", "not-json", 2, 39, Error),
-            ("{\"bcast\": [{\"rules\": [{\"alg\": 1}]}", "not-json", 2, 35, Error),
-        ];
-        for (rest, code, line, column, severity) in cases {
-            let found = flaws(&format!("{start}{rest}"));
-            assert!(found.contains(&(code, line, column, severity)), "{rest}: {found:?}");
-        }
-        let header = "{\"rule_file_version\": 2, \"module\": \"han\", \"colectives\": {}}";
-        let codes: Vec<_> = flaws(header).into_iter().map(|(code, _, column, _)| (code, column)).collect();
-        assert_eq!(codes, [("no-collectives", 1), ("version-number", 23), ("module", 36), ("misspelt-key", 43)]);
-    }
-
-    #[test]
-    fn two_ranks_may_have_their_own_algorithm() {
-        let text = bcast("{\"alg\": 5}").replace("bcast", "barrier");
-        let two = text.replacen("{\"rules\"", "{\"comm_size_min\": 2, \"comm_size_max\": 2, \"rules\"", 1);
-        assert_ne!(text, two);
-        assert_eq!((flaws(&text).len(), flaws(&two)), (1, Vec::new()));
-    }
-
-    #[test]
-    fn ranks_that_count_unevenly_need_one_algorithm() {
-        let rules = |second: &str| {
-            bcast(&format!("{{\"msg_size_max\": 8, \"alg\": 1}},\n{{\"msg_size_min\": 9, \"alg\": {second}}}"))
-        };
-        let gather = |second: &str| flaws(&rules(second).replace("bcast", "gather"));
-        assert_eq!(gather("2"), [("uneven-counts", 3, 1, Severity::Warning)]);
-        assert_eq!(gather("\"ignore\""), [("uneven-counts", 3, 1, Severity::Warning)]);
-        assert_eq!((gather("1"), flaws(&rules("2"))), (Vec::new(), Vec::new()));
-    }
-
-    #[test]
-    fn older_releases_read_no_json() {
-        let report = read(SAMPLE.as_bytes(), Library::OpenMpi5);
-        assert_eq!((report.faults.errors(), report.faults[0].code(), report.content.is_none()), (1, "json", true));
-    }
-
-    #[test]
     fn only_the_first_communicators_that_match_count() {
         let text = bcast(
             "{\"msg_size_max\": 8, \"alg\": 1}]}, {\"comm_size_min\": 4, \"comm_size_max\": 8, \"rules\": [{\"alg\": 2}",
@@ -316,16 +222,5 @@ mod tests {
             let text = format!("{}{letter}{}", &SAMPLE[..cut], &SAMPLE[cut + 1..]);
             let _ = read(text.as_bytes(), Library::OpenMpi6).faults.rendered(text.as_bytes(), std::path::Path::new("x"));
         }
-    }
-
-    #[test]
-    fn time_is_linear() {
-        let rules: Vec<String> = (0..50_000)
-            .map(|at| format!("{{\"msg_size_min\": {}, \"msg_size_max\": {}, \"alg\": 1}}", 3 * at, 3 * at + 1))
-            .collect();
-        let report = read(bcast(&rules.join(",")).as_bytes(), Library::OpenMpi6);
-        assert_eq!((report.faults.errors(), report.faults.warnings()), (0, 1));
-        let keys = (0..100_000).map(|at| format!("\"k{at}\": 0,")).collect::<Vec<_>>().concat();
-        assert_eq!(read(bcast(&format!("{{{keys}\"alg\": 1}}")).as_bytes(), Library::OpenMpi6).faults.errors(), 0);
     }
 }

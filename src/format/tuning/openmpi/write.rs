@@ -211,23 +211,6 @@ mod tests {
         );
     }
 
-    #[test]
-    fn gaps_between_ranks_have_guards() {
-        let rules = vec![rule(Reduce, (0, Some(4)), (0, None), 2), rule(Reduce, (8, Some(9)), (0, None), 5)];
-        let text = classic(Library::OpenMpi41, &[Rules { collective: Reduce, rules }], "");
-        let numbers: Vec<&str> = text.lines().filter_map(|line| line.split('#').next()).map(str::trim).collect();
-        assert_eq!(numbers.join("/"), "/1/11/4/2/1/0 2 0 0/5/1/0 0 0 0/8/1/0 5 0 0/10/1/0 0 0 0");
-    }
-
-    #[test]
-    fn rules_that_begin_at_one_or_two_ranks_need_no_guard() {
-        for least in [1, 2] {
-            let rules = vec![rule(Reduce, (least, None), (0, None), 2)];
-            let text = classic(Library::OpenMpi41, &[Rules { collective: Reduce, rules }], "");
-            assert_eq!(text.lines().filter(|line| line.ends_with("and more: rows")).count(), 1, "{text}");
-        }
-    }
-
     proptest! {
         #[test]
         fn what_is_written_is_read_back(all in samples::tidy(Library::OpenMpi5)) {

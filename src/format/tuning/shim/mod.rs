@@ -9,6 +9,7 @@ mod tables;
 
 pub use check::check;
 
+use crate::format::Unwritable;
 use crate::library::Rules;
 use logpine_text::shell_word::without_controls;
 
@@ -31,31 +32,11 @@ const SELF_CHECK: &str = include_str!("self_check.c");
 /// The most ranks whose trees are in tables, with 16 bits a rank.
 pub const MOST_RANKS: u64 = (1 << 16) - 1;
 
-/// The reason why rules make no shim.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ShimError {
-    /// Every call would go to the library.
-    #[error("no rule says anything but the library's choice: ask for other ranks, sizes or collectives")]
-    NoRule,
-    /// Too many ranks.
-    #[error("{ranks} ranks, and the shim's trees have at most {MOST_RANKS}: ask for fewer ranks")]
-    Ranks {
-        /// The ranks of a rule.
-        ranks: u64,
-    },
-    /// A setting of another library.
-    #[error("the shim has no {setting}; the rules are those of another library")]
-    Setting {
-        /// The setting.
-        setting: String,
-    },
-}
-
 /// The C file for rules; `comment` says where they come from.
 ///
 /// # Errors
-/// [`ShimError`] without a rule, beyond [`MOST_RANKS`], and for other libraries' settings.
-pub fn source(all: &[Rules], comment: &str) -> Result<String, ShimError> {
+/// [`Unwritable`] without a rule, beyond [`MOST_RANKS`], and for other libraries' settings.
+pub fn source(all: &[Rules], comment: &str) -> Result<String, Unwritable> {
     let head = format!(
         "/* {}\n *\n * Compile it with the MPI library's own wrapper, and load it before the library:\n *\n *     mpicc -O2 -shared \
          -fPIC logpine-shim.c -o logpine-shim.so -ldl\n */\n\n",

@@ -1,12 +1,16 @@
 //! The tables of the shim: its rules and trees in C.
 
-use super::{MOST_RANKS, ShimError};
+use super::MOST_RANKS;
+use crate::format::Unwritable;
 use crate::library::{Form, Rule, Rules, Setting, Tree};
 use crate::request::MpiCollective;
 use std::fmt::Write as _;
 
+/// Rules of which every call would go to the library.
+const NO_RULE: &str = "no rule says anything but the library's choice: ask for other ranks, sizes or collectives";
+
 /// The tables for rules.
-pub fn tables(all: &[Rules]) -> Result<String, ShimError> {
+pub fn tables(all: &[Rules]) -> Result<String, Unwritable> {
     let mut trees = Trees::default();
     let mut rows = String::new();
     let mut count = 0;
@@ -19,20 +23,21 @@ pub fn tables(all: &[Rules]) -> Result<String, ShimError> {
         }
     }
     if count == 0 {
-        return Err(ShimError::NoRule);
+        return Unwritable::new(NO_RULE);
     }
     let (parents, trees) = trees.written();
     let rules = format!("static const struct rule rules[] = {{\n{rows}}};\n\n#define RULES {count}\n");
     Ok(parents + &trees + &rules)
 }
 
-fn row(collective: MpiCollective, rule: &Rule, setting: &Setting, trees: &mut Trees) -> Result<String, ShimError> {
+fn row(collective: MpiCollective, rule: &Rule, setting: &Setting, trees: &mut Trees) -> Result<String, Unwritable> {
     let most = rule.ranks.most.unwrap_or(u64::MAX);
     if most > MOST_RANKS {
-        return Err(ShimError::Ranks { ranks: most });
+        let most = format!("{most} ranks, and the shim's trees have at most {MOST_RANKS}");
+        return Unwritable::new(format!("{most}: ask for fewer ranks"));
     }
-    let (algorithm, tree) =
-        algorithm(setting, most).ok_or_else(|| ShimError::Setting { setting: setting.to_string() })?;
+    let none = || Unwritable(format!("the shim has no {setting}; the rules are those of another library"));
+    let (algorithm, tree) = algorithm(setting, most).ok_or_else(none)?;
     let tree = tree.map_or(-1, |tree| i64::try_from(trees.index(tree)).unwrap_or(-1));
     let (ranks, bytes) = (rule.ranks, rule.bytes);
     let last =
@@ -220,10 +225,10 @@ mod tests {
     fn what_makes_no_shim_is_refused() {
         let own = algorithms(Library::Shim, MpiCollective::Barrier).next().expect("one");
         let large = rules(MpiCollective::Barrier, vec![Setting::plain(own)], 1 << 16);
-        assert_eq!(tables(&[large]), Err(ShimError::Ranks { ranks: 1 << 16 }));
-        assert_eq!(tables(&[rules(MpiCollective::Bcast, vec![], 9)]), Err(ShimError::NoRule));
+        assert!(tables(&[large]).is_err_and(|error| error.0.starts_with("65536 ranks, and the shim")));
+        assert_eq!(tables(&[rules(MpiCollective::Bcast, vec![], 9)]), Unwritable::new(NO_RULE));
         let other = algorithms(Library::OpenMpi41, MpiCollective::Bcast).last().expect("one");
         let other = rules(MpiCollective::Bcast, vec![Setting::plain(other)], 9);
-        assert!(matches!(tables(&[other]), Err(ShimError::Setting { .. })));
+        assert!(tables(&[other]).is_err_and(|error| error.0.starts_with("the shim has no")));
     }
 }

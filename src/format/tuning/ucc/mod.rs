@@ -7,8 +7,10 @@
 mod token;
 
 use super::grid::rows_of;
+use super::impi::NO_SIZE;
 use super::suggestions::Suggestions;
 use super::variables::{Assignment, assignments};
+use crate::format::Unwritable;
 use crate::format::faults::Faults;
 use crate::format::faults::Report;
 use crate::library::{Library, Native, Range as Numbers, Rule, Rules, Setting, name_in_files, named};
@@ -25,48 +27,18 @@ use token::{Token, or_all};
 /// The variable.
 const TUNE: &str = "UCC_TL_UCP_TUNE";
 
-/// Why no variables can be written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum UccError {
-    /// An algorithm of another library, or a parameter that it does not take.
-    #[error("UCC cannot be told to run {setting} for {}", collective.name())]
-    Setting {
-        /// The collective.
-        collective: MpiCollective,
-        /// The setting.
-        setting: String,
-    },
-    /// Rules with several radixes, of which a variable has one.
-    #[error("{variable} is one radix for all ranks and sizes; rules ask for {first} and {second}")]
-    Radixes {
-        /// The variable.
-        variable: &'static str,
-        /// A radix.
-        first: u64,
-        /// Another one.
-        second: u64,
-    },
-    /// Rules for sizes of a barrier.
-    #[error("a barrier has no size: rules for it cannot look at sizes")]
-    Sizes,
-    /// More rules than can be sorted out.
-    #[error("too many rules for {}", .0.name())]
-    TooMany(MpiCollective),
-}
-
 /// The lines of a shell that make UCC follow the rules.
 ///
-/// **Errors**: [`UccError`].
-pub fn write(rules: &[Rules]) -> Result<String, UccError> {
+/// **Errors**: [`Unwritable`].
+pub fn write(rules: &[Rules]) -> Result<String, Unwritable> {
     let mut tokens = Vec::new();
     let mut radixes: Vec<(&'static str, u64)> = Vec::new();
     for of in rules {
         let collective = of.collective;
-        let rows = rows_of(&of.rules).ok_or(UccError::TooMany(collective))?;
+        let rows = rows_of(&of.rules).ok_or_else(|| Unwritable::too_many_rules(collective.name()))?;
         for row in rows {
             if collective == Barrier && row.cells.len() > 1 {
-                return Err(UccError::Sizes);
+                return Unwritable::new(NO_SIZE);
             }
             for &(bytes, setting) in &row.cells {
                 let Some(setting) = setting else { continue };
@@ -86,16 +58,22 @@ pub fn write(rules: &[Rules]) -> Result<String, UccError> {
 }
 
 /// Keeps the radix of a setting, if it has one.
-fn radix(setting: &Setting, collective: MpiCollective, radixes: &mut Vec<(&'static str, u64)>) -> Result<(), UccError> {
+fn radix(
+    setting: &Setting,
+    collective: MpiCollective,
+    radixes: &mut Vec<(&'static str, u64)>,
+) -> Result<(), Unwritable> {
     let is_known =
         named(Library::Ucc, collective, setting.native.name).is_some_and(|known| std::ptr::eq(known, setting.native));
     let variable = setting.native.knobs.fanout.and_then(|fanout| fanout.variable);
     if !is_known || setting.segment.is_some() || (setting.fanout.is_some() && variable.is_none()) {
-        return Err(UccError::Setting { collective, setting: setting.to_string() });
+        return Unwritable::new(format!("UCC cannot be told to run {setting} for {}", collective.name()));
     }
     let (Some(variable), Some(second)) = (variable, setting.fanout) else { return Ok(()) };
     match radixes.iter().find(|(known, _)| *known == variable) {
-        Some(&(_, first)) if first != second => Err(UccError::Radixes { variable, first, second }),
+        Some(&(_, first)) if first != second => Unwritable::new(format!(
+            "{variable} is one radix for all ranks and sizes; rules ask for {first} and {second}"
+        )),
         Some(_) => Ok(()),
         None => {
             radixes.push((variable, second));

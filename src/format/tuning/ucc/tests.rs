@@ -39,65 +39,12 @@ fn rules_become_tokens() {
 }
 
 #[test]
-fn one_radix_serves_all() {
-    let of = |bytes, k| rule(Bcast, Numbers::ALL, bytes, "knomial", Some(k));
-    let rules = vec![of(range(0, 9), 2), of(range(10, 99), 4)];
-    let variable = "UCC_TL_UCP_BCAST_KN_RADIX";
-    let expected = Err(UccError::Radixes { variable, first: 2, second: 4 });
-    assert_eq!(write(&[Rules { collective: Bcast, rules }]), expected);
-}
-
-#[test]
-fn every_flaw_has_its_place() {
-    let cases = [
-        ("export UCC_TL_UCP_TUNE=bcast:0-32k:inf:@knomal\n", "unknown-algorithm", 40),
-        ("export UCC_TL_UCP_TUNE=bcst:@knomial\n", "unknown-part", 24),
-        ("export UCC_TL_UCP_TUNE=bcast:32k-4k:inf:@dbt\n", "empty-range", 24),
-        ("export UCC_TL_UCP_TUNE=bcast:0-4k:@dbt#bcast:1k-inf:@knomial\n", "overlap", 40),
-        ("export UCC_TL_UCP_TUNE=bcast:0-4k\n", "no-effect", 24),
-        ("export UCC_TL_UCP_BCAST_KN_RADIX=1\n", "bad-radix", 34),
-        ("export UCC_TL_UCP_TUNES=bcast:@dbt\n", "unknown-variable", 8),
-    ];
-    for (source, code, column) in cases {
-        let report = check(source.as_bytes());
-        let found: Vec<_> = report.faults.iter().map(|fault| (fault.code(), fault.place.position().column)).collect();
-        assert_eq!(found, [(code, column)], "{source}");
-    }
-}
-
-#[test]
 fn ranges_that_meet_do_not_overlap() {
     let report =
         check(b"UCC_TL_UCP_TUNE=bcast:0-32k:inf:@knomial#bcast:32k-inf:inf:@sag_knomial\nUCC_TL_UCP_KN_RADIX=3\n");
     assert_eq!(*report.faults, []);
     let expected = rule(Bcast, Numbers::ALL, range(0, 32_767), "knomial", Some(3));
     assert_eq!(report.content.expect("no errors")[0].rules, [expected]);
-}
-
-#[test]
-fn names_that_are_nearly_right_are_told() {
-    let report = check(b"UCC_TL_UCP_TUNE=bcast:0-4k:@knomal#bcst:@dbt\n");
-    let messages: Vec<&str> = report.faults.iter().map(crate::format::Fault::message).collect();
-    assert!(messages[0].ends_with("; did you mean `knomial`?"), "{messages:?}");
-    assert!(messages[1].ends_with("; did you mean `bcast`?"), "{messages:?}");
-}
-
-#[test]
-fn pieces_in_quotes_have_their_places() {
-    let report = check(b"UCC_TL_UCP_TUNE='bcast:0-4k:@dbt'\\#'bcast:1k-inf:@knomial'\n");
-    let found: Vec<_> = report.faults.iter().map(|fault| (fault.code(), fault.place.position().column)).collect();
-    assert_eq!(found, [("overlap", 37)]);
-}
-
-#[test]
-fn all_tokens_of_a_long_variable_are_compared() {
-    let token = |at: u64| format!("bcast:{}-{}:inf:@knomial", 2 * at, 2 * at + 2);
-    let tokens = (0..3_000).map(token).collect::<Vec<_>>().join("#");
-    let report = check(format!("UCC_TL_UCP_TUNE='{tokens}'\n").as_bytes());
-    assert_eq!(*report.faults, []);
-    assert_eq!(report.content.expect("no errors")[0].rules.len(), 3_000);
-    let report = check(format!("UCC_TL_UCP_TUNE='{tokens}#bcast:5999-6001:@knomial'\n").as_bytes());
-    assert_eq!((report.faults.errors(), report.faults[0].code()), (1, "overlap"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::progress::Progress;
 use super::{Duplex, Measurements, Ports, TrafficError};
 use crate::network::route::NO_STEP;
 use crate::network::{Link, Routes};
-use crate::schedule::replay::queue::{Event, EventQueue};
+use logpine_collectives::schedule::replay::queue::{Event, EventQueue};
 use logpine_text::units::{Rate, Time};
 use logpine_text::watch::Watch;
 use one_port::Single;
@@ -154,7 +154,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
             all: (0..channels.count).map(channel).collect(),
             flights,
             sizes,
-            queue: EventQueue::new(),
+            queue: EventQueue::default(),
             single,
             taking: None,
             last_hop: LastHop { latency: Time::ZERO, per_byte: Rate::ZERO, bytes: 0, ticks: 0 },

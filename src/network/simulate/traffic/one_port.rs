@@ -4,7 +4,7 @@ use super::{LINKS_TAKE, NONE, Traffic, ends};
 use crate::network::Network;
 use crate::network::simulate::TrafficError;
 use crate::network::simulate::channels::Channels;
-use crate::schedule::replay::queue::Event;
+use logpine_collectives::schedule::replay::queue::Event;
 
 /// State for nodes with one port.
 #[derive(Debug)]

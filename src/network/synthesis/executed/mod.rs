@@ -3,9 +3,9 @@
 mod routes;
 
 use crate::network::digraph::Digraph;
-use crate::schedule::Schedule;
-use crate::schedule::operations::Kind;
-use crate::schedule::replay::program_order::matching::{self, NONE};
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::operations::Kind;
+use logpine_collectives::schedule::replay::program_order::matching::{self, NONE};
 use logpine_text::watch::Watch;
 use routes::Towards;
 pub use routes::ring_loads;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::network::digraph::Arc;
-use crate::schedule::{Operation, ScheduleBuilder};
+use logpine_collectives::schedule::{Operation, ScheduleBuilder};
 use logpine_text::random::Generator;
 use logpine_text::watch::Over;
 
@@ -31,17 +31,6 @@ fn ranks_are_counted_from_the_root_and_ports_serve_one_block() {
     assert_eq!(executed(&message(5), &path(5, 1), conditions, &()).map(|executed| executed.steps), Some(1));
     let one_port = Conditions { root: 0, one_port: true, is_recorded: false };
     assert_eq!(executed(&message(5), &path(5, 1), one_port, &()).map(|executed| executed.steps), Some(6));
-}
-
-#[test]
-fn blocks_follow_each_other_over_a_path() {
-    // The last of n blocks leaves in step ceil(n / capacity), and arrives two links later.
-    for (blocks, capacity, latency, expected) in [(1, 1, 1, 2), (5, 1, 1, 6), (5, 2, 1, 4), (5, 1, 3, 10)] {
-        let executed = executed(&message(blocks), &path(capacity, latency), ALL_PORTS, &()).expect("it ends");
-        assert_eq!(executed.steps, expected, "{blocks} blocks");
-        assert_eq!(executed.loads, [blocks, 0, blocks, 0]);
-    }
-    assert_eq!(executed(&message(1 << 26), &path(1, 1), ALL_PORTS, &()), None);
 }
 
 /// In each round of a ring every rank sends a block to the next: the loads are those of a round, as often as there are rounds.

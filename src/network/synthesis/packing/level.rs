@@ -10,7 +10,6 @@ use crate::network::digraph::{Arc, Digraph};
 use crate::network::synthesis::Flow;
 use crate::network::synthesis::packing::NONE;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
-use crate::network::synthesis::packing::levels::{Levels, Short};
 use crate::network::synthesis::packing::peel::Shares;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::scale::Scale;
@@ -18,6 +17,23 @@ use crate::network::synthesis::packing::trees::PackedTree;
 use logpine_text::watch::Watch;
 use rayon::prelude::*;
 use std::collections::HashMap;
+
+/// The levels of all roots.
+pub struct Levels {
+    pub roots: Vec<u32>,
+    /// For each vertex its level for each root, vertex by vertex.
+    pub levels: Vec<u16>,
+}
+
+/// Why the problem of a vertex has no solution.
+pub struct Short {
+    /// The units that do not fit.
+    pub deficit: u64,
+    /// The roots, by their indices, whose arcs are too few together.
+    pub roots: Vec<u32>,
+    /// The arcs into the vertex that would help them.
+    pub arcs: Vec<u32>,
+}
 
 /// The largest product of roots and vertices for which distances are kept.
 const DISTANCES: u64 = 1 << 27;

@@ -7,14 +7,12 @@
 
 mod allreduce;
 mod contract;
-mod core;
 mod demands;
 mod depths;
 mod error;
 mod general;
 mod kept;
 mod level;
-mod levels;
 mod optimum;
 mod options;
 mod order;

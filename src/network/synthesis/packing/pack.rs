@@ -1,12 +1,12 @@
 //! Packings that attain the optimum, with low trees.
 
 use crate::network::digraph::Digraph;
-use crate::network::synthesis::packing::core::Core;
 use crate::network::synthesis::packing::error::PackingError;
 use crate::network::synthesis::packing::general::Growth;
 use crate::network::synthesis::packing::level::{ENTRIES, Rise};
 use crate::network::synthesis::packing::optimum::{Optimum, optimum};
 use crate::network::synthesis::packing::options::Options;
+use crate::network::synthesis::packing::portfolio::Core;
 use crate::network::synthesis::packing::roots::Roots;
 use crate::network::synthesis::packing::shortest::shortest_paths;
 use crate::network::synthesis::packing::split::{QUOTAS, Quota};

@@ -2,11 +2,11 @@
 
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::packing::NONE;
-use crate::network::synthesis::packing::core::Core;
 use crate::network::synthesis::packing::error::PackingError;
 use crate::network::synthesis::packing::level::ENTRIES;
 use crate::network::synthesis::packing::peel::Shares;
 use crate::network::synthesis::packing::pieces::Piece;
+use crate::network::synthesis::packing::portfolio::Core;
 use crate::network::synthesis::packing::trees::{Link, PackedTree};
 use logpine_text::watch::Watch;
 use std::collections::HashMap;

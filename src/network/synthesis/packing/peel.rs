@@ -56,24 +56,3 @@ impl Shares {
         Some(trees)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn trees_end_where_a_share_ends() {
-        // Vertex 1 gets 5 units over link 0; vertex 2 gets 3 over link 1 from the root and 2 over link 2 from vertex 1.
-        let from = |link: u32| u32::from(link == 2);
-        let shares = || {
-            let mut shares = Shares::default();
-            shares.push(std::iter::empty());
-            shares.push([(5, 0)].into_iter());
-            shares.push([(2, 2), (3, 1)].into_iter());
-            shares
-        };
-        let tree = |weight, height, last| PackedTree { root: 0, weight, height, links: vec![NONE, 0, last] };
-        assert_eq!(shares().peel(0, 5, 2, from), Some(vec![tree(3, 1, 1), tree(2, 2, 2)]));
-        assert_eq!(shares().peel(0, 5, 1, from), None);
-    }
-}

@@ -2,7 +2,6 @@
 
 use crate::network::digraph::{Arc, Digraph};
 use crate::network::synthesis::packing::NONE;
-use crate::network::synthesis::packing::core::Core;
 use crate::network::synthesis::packing::error::{PackingError, at_most};
 use crate::network::synthesis::packing::general::{self, Growth};
 use crate::network::synthesis::packing::kept::Need;
@@ -17,6 +16,16 @@ use crate::network::synthesis::packing::trees::{PackedTree, merge};
 use crate::network::synthesis::packing::{Options, Packing};
 use logpine_text::integer::{gcd, lowest};
 use logpine_text::watch::Watch;
+
+/// A network of ranks only, with whole units of weight and capacity, and the paths through switches that carry each arc.
+pub struct Core {
+    pub graph: Digraph,
+    pub pieces: Vec<Pieces>,
+    pub scale: Scale,
+    /// The time for a unit of data that it allows, in lowest terms.
+    pub p: u64,
+    pub q: u64,
+}
 
 impl Core {
     /// A network without switches.

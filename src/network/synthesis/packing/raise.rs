@@ -1,7 +1,7 @@
 //! Levels above distances.
 
 use crate::network::digraph::Digraph;
-use crate::network::synthesis::packing::levels::{Levels, Short};
+use crate::network::synthesis::packing::level::{Levels, Short};
 use crate::network::synthesis::packing::scale::Scale;
 use logpine_text::random::Generator;
 use logpine_text::watch::Watch;

@@ -201,14 +201,4 @@ mod tests {
             assert_eq!((packing.height(), packing.trees.len()), (1, ranks.len()));
         }
     }
-
-    #[test]
-    fn where_they_have_not_blocks_are_passed_on() {
-        // Between the leaves is only one link.
-        let graph = fat_tree(1, 2, 2, 1);
-        let packing = pack(&graph, Roots::All, &Options::default()).unwrap();
-        recount(&graph, &[0, 1, 2, 3], &packing);
-        assert_eq!((packing.p, packing.q), (3, 1));
-        assert!(packing.height() > 1);
-    }
 }

@@ -191,27 +191,3 @@ impl Search<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::network::synthesis::packing::tests::networks::both;
-
-    #[test]
-    fn spare_arcs_and_exchanges_lower_trees() {
-        // Arcs 0..8: 0 -> 1, 1 -> 0, 1 -> 2, 2 -> 1, 2 -> 3, 3 -> 2, 3 -> 0, 0 -> 3 of a ring.
-        let ring = both(4, 4, [(0, 1, 1), (1, 2, 1), (2, 3, 1), (3, 0, 1)]);
-        let path = PackedTree { root: 0, weight: 1, height: 3, links: vec![NONE, 0, 2, 4] };
-        let mut spare = [0, 1, 0, 1, 0, 1, 1, 1];
-        let mut trees = vec![path.clone()];
-        lower(&ring, &mut trees, &mut spare, &Options { work: 1 << 20, ..Options::default() }, 10);
-        // Vertex 3 hangs on the root.
-        assert_eq!(trees, [PackedTree { root: 0, weight: 1, height: 2, links: vec![NONE, 0, 2, 7] }]);
-        assert_eq!(spare, [0, 1, 0, 1, 1, 1, 1, 0]);
-        // Nothing to spare, but a tree of root 2 that reaches 3 from 0 can have the arc from 2 instead.
-        let other = PackedTree { root: 2, weight: 1, height: 3, links: vec![1, 3, NONE, 7] };
-        let mut trees = vec![path, other];
-        lower(&ring, &mut trees, &mut [0; 8], &Options { work: 1 << 20, ..Options::default() }, 10);
-        assert_eq!(trees.iter().map(|tree| tree.height).collect::<Vec<_>>(), [2, 2]);
-    }
-}

@@ -1,15 +1,32 @@
 //! The search for a schedule, until its steps are those of the bound.
 
 use crate::network::digraph::Digraph;
-use crate::network::synthesis::Task;
-use crate::network::synthesis::steps::bound::{BOUND_WORK, Bounds, FIRST_BOUND_WORK};
+use crate::network::synthesis::steps::bound::{BOUND_WORK, Bounds, FIRST_BOUND_WORK, StepBound};
 use crate::network::synthesis::steps::demand::Demand;
 use crate::network::synthesis::steps::effort::Effort;
 use crate::network::synthesis::steps::expanded::ends;
-use crate::network::synthesis::steps::found::Found;
 use crate::network::synthesis::steps::seeds::Seeds;
 use crate::network::synthesis::steps::shortest::shortest_paths;
 use crate::network::synthesis::steps::{StepError, greedy};
+use crate::network::synthesis::{StepSchedule, Task};
+
+/// A schedule, and what proves that it is good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The schedule.
+    pub schedule: StepSchedule,
+    /// The steps that any schedule takes.
+    pub bound: StepBound,
+}
+
+impl Found {
+    /// Whether no schedule has fewer steps.
+    #[must_use]
+    #[cfg(test)]
+    pub fn is_optimal(&self) -> bool {
+        self.schedule.steps == self.bound.steps
+    }
+}
 
 /// The best schedule found for a task, and a bound.
 ///
@@ -37,12 +54,12 @@ pub fn search(digraph: &Digraph, task: &Task, effort: &Effort) -> Result<Found, 
     let mut bounds = Bounds::new(digraph, &demand, effort.watch);
     bounds.improve(FIRST_BOUND_WORK, u32::MAX);
     let mut runs = Seeds::new(effort, digraph, task.blocks.len(), |seed, most| {
-        greedy::run(digraph, task, (seed, most), effort.watch)
+        greedy::run(digraph, task, &[], (seed, most), effort.watch)
     });
     bounds.improve(BOUND_WORK, runs.steps());
     runs.until(bounds.best.steps);
     let schedule = match runs.best {
-        Some((steps, sends)) => greedy::finished(digraph, task, steps, sends),
+        Some((_, sends)) => greedy::finished(digraph, task, sends),
         None if effort.watch.is_over() => shortest_paths(digraph, task, false).ok_or(too_large)?,
         None => return Err(too_large),
     };

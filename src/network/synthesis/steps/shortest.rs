@@ -60,15 +60,9 @@ fn in_parts(digraph: &Digraph, task: &Task, one_port: bool, most_waiting: u64) -
             }));
         }
         sends.sort_unstable();
-        Some(StepSchedule { steps: last_arrival(digraph, &sends), sends })
+        Some(StepSchedule::of(digraph, sends))
     });
     Some(all)
-}
-
-/// The step at whose end the last block arrives.
-fn last_arrival(digraph: &Digraph, sends: &[Send]) -> u32 {
-    let arrival = |send: &Send| send.step + digraph.arcs()[send.arc as usize].latency - 1;
-    sends.iter().map(arrival).max().unwrap_or(0)
 }
 
 fn along_trees(digraph: &Digraph, task: &Task, one_port: bool) -> Option<StepSchedule> {
@@ -114,15 +108,12 @@ fn along_trees(digraph: &Digraph, task: &Task, one_port: bool) -> Option<StepSch
             }
         }
     }
-    let mut found = StepSchedule { steps: 0, sends };
     if task.blocks.iter().any(|&(_, sink)| sink == Sink::All) {
         // Trees lead to relays that lead nowhere.
-        found = greedy::finished(digraph, task, 0, found.sends);
-    } else {
-        found.sends.sort_unstable();
+        return Some(greedy::finished(digraph, task, sends));
     }
-    found.steps = last_arrival(digraph, &found.sends);
-    Some(found)
+    sends.sort_unstable();
+    Some(StepSchedule::of(digraph, sends))
 }
 
 /// The most hops of blocks that a rank alone needs.
@@ -228,15 +219,5 @@ mod tests {
         let ring = networks::torus(&[7]);
         assert!(in_parts(&ring, &Task::allgather(7, 1), false, 1).is_none(), "one block of each has no parts");
         assert!(in_parts(&ring, &Task::scatter(7, 0, 5), false, 1).is_none(), "blocks for a rank alone");
-    }
-
-    #[test]
-    fn on_paths_they_take_the_fewest_steps() {
-        let ring = networks::torus(&[7]);
-        let steps = |task| shortest_paths(&ring, &task, false).map(|schedule| schedule.steps);
-        assert_eq!(steps(Task::allgather(7, 1)), Some(3));
-        assert_eq!(steps(Task::scatter(7, 2, 1)), Some(3));
-        assert_eq!(steps(Task::gather(7, 2, 4)), Some(12));
-        assert_eq!(steps(Task::bcast(0, 10)), Some(12));
     }
 }

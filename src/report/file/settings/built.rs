@@ -4,10 +4,10 @@ use super::{Settings, Trees};
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Candidate, HostOrder, OverlayTree};
 use crate::request::{Criterion, No, Objective, Refusal};
-use crate::tree::Tree;
-use crate::tree::families::{FLAT, Member, OneWidth, Parameters, Value};
 use logpine_models::machine::Machine;
 use logpine_text::units::Time;
+use logpine_trees::tree::Tree;
+use logpine_trees::tree::families::{FLAT, Member, OneWidth, Parameters, Value};
 use std::borrow::Cow;
 
 /// A tree that a system builds on the hosts in the order in which they are given.

@@ -11,10 +11,10 @@ use crate::format::settings;
 use crate::format::{clustershell, flux};
 use crate::report::counted::counted;
 use crate::request::{Criterion, Divided, FileFormat, Objective, Refusal};
-use crate::tree::families::{FLUX_KARY, LeftOut, LeftOutReason, PRRTE, Splitting};
 use built::{Built, number};
 use logpine_models::machine::Machine;
 use logpine_text::units::{Clock, Time};
+use logpine_trees::tree::families::{FLUX_KARY, LeftOut, LeftOutReason, PRRTE, Splitting};
 use std::fmt::Write as _;
 
 /// A member tree that is the answer, and the other trees it is compared with.

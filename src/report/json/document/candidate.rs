@@ -1,93 +1,71 @@
 //! A candidate of any kind as JSON.
 
 use super::Nullable;
-use super::parts::{BudgetJson, PartJson, PartsJson, TransposeJson, TreeJson};
+use super::parts::{PartJson, PartsJson, TransposeJson, TreeJson};
 use crate::answer::{
     Candidate, Composition, HostFamily, Optimum, OverlayTree, RankAlgorithm, RanksOnHosts, StageSequence, SumPlan,
     Transposes, TreeOnHosts,
 };
 use crate::network::synthesis::fronts::{Cell, Front, Point};
-use crate::report::json::bgp::DurationJson;
-use crate::report::json::execution::ExecutionJson;
-use crate::report::json::{Number, number};
+use crate::report::json::parts::{DurationJson, ExecutionJson};
 use crate::request::Objective;
-use crate::tree::families::Parameters;
-use logpine_text::units::Clock;
+use logpine_text::units::Time;
+use logpine_trees::tree::earliest::Budget;
+use logpine_trees::tree::families::Parameters;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_with_macros::skip_serializing_none;
 
 /// A tree or an algorithm with its parameters and its time.
+#[skip_serializing_none]
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename = "Candidate")]
 pub(in crate::report::json) struct CandidateJson<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
     family: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     parameters: Option<&'a Parameters>,
     /// The order of the hosts: `searched`, `as given` or `fastest first`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     hosts: Option<&'static str>,
     #[serde(flatten)]
     duration: DurationJson,
     /// True if the time is an upper bound: messages differ in length, and there are too many to follow each of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     is_upper_bound: Option<bool>,
     #[serde(flatten)]
     tree: Option<TreeJson>,
     /// The time between messages in a stream; `null` if they do not overlap.
     #[serde(skip_serializing_if = "Option::is_none")]
-    period: Nullable<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    period: Nullable<Time>,
     internal_nodes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     height: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     root_fanout: Option<u64>,
     /// The time at which the last host has the message, of lanes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hosts_informed: Option<Number>,
+    hosts_informed: Option<Time>,
     /// The tree or algorithm among hosts.
-    #[serde(skip_serializing_if = "Option::is_none")]
     among: Option<PartJson<'a>>,
     /// The trees or the algorithm inside hosts.
-    #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<PartsJson<'a>>,
     /// The most values that can be summed in the time, of a sum.
-    #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<u64>,
     /// The ranks that take part in a sum.
-    #[serde(skip_serializing_if = "Option::is_none")]
     ranks: Option<u64>,
     /// The times at which ranks have their sums, the root first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    budgets: Option<Vec<BudgetJson>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    budgets: Option<&'a [Budget]>,
     may_be_fastest: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     transposes: Option<Vec<TransposeJson>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     execution: Option<ExecutionJson>,
     /// S, the steps of a schedule on a network, of a point of a front.
-    #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<u32>,
     /// R, its rounds: a link carries its capacity in each.
-    #[serde(skip_serializing_if = "Option::is_none")]
     rounds: Option<u32>,
     /// C, the blocks at the root, or of each rank.
-    #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<u32>,
     /// The rounds of each step.
-    #[serde(skip_serializing_if = "Option::is_none")]
     composition: Option<&'a [u32]>,
     /// The kinds of the proofs that no point of a front with as many steps is faster; none if that is not proved.
-    #[serde(skip_serializing_if = "Option::is_none")]
     proofs: Option<Vec<&'static str>>,
     /// The number of trees on a network, of a point of a front.
-    #[serde(skip_serializing_if = "Option::is_none")]
     trees: Option<usize>,
     /// A lower bound on the time with as few processes, of a point of a front.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lower_bound: Option<Number>,
+    lower_bound: Option<Time>,
     /// The percentage by which the time exceeds the bound; `null` if the bound is zero.
     #[serde(skip_serializing_if = "Option::is_none")]
     gap_percent: Nullable<f64>,
@@ -95,41 +73,34 @@ pub(in crate::report::json) struct CandidateJson<'a> {
 
 impl<'a> CandidateJson<'a> {
     /// The fields of every candidate.
-    pub(super) fn of<C>(candidate: &'a Candidate<C>, clock: Clock) -> Self {
+    pub(super) fn of<C>(candidate: &'a Candidate<C>) -> Self {
         Self {
             family: Some(candidate.family),
             parameters: Some(&candidate.parameters),
-            duration: DurationJson::of(candidate.time, clock),
-            execution: candidate.execution.map(|execution| ExecutionJson::new(execution, clock)),
+            duration: DurationJson::of(candidate.time),
+            execution: candidate.execution.map(ExecutionJson::new),
             ..Self::default()
         }
     }
 
     /// An overlay tree.
-    pub(in crate::report::json) fn tree(
-        candidate: &'a Candidate<OverlayTree>,
-        objective: Objective,
-        clock: Clock,
-    ) -> Self {
+    pub(in crate::report::json) fn tree(candidate: &'a Candidate<OverlayTree>, objective: Objective) -> Self {
         let OverlayTree { shape, fanouts, score } = &candidate.construction;
         let total = matches!(objective, Objective::Total { .. }).then_some(candidate.time);
-        let tree = Some(TreeJson::new((shape, fanouts.clone()), *score, total, clock));
-        Self { tree, duration: DurationJson::default(), ..Self::of(candidate, clock) }
+        let tree = Some(TreeJson::new((shape, fanouts.clone()), *score, total));
+        Self { tree, duration: DurationJson::default(), ..Self::of(candidate) }
     }
 
     /// A point of a front of latency against the period.
-    pub(super) fn point(point: &Optimum, clock: Clock) -> Self {
-        Self {
-            tree: Some(TreeJson::new((&point.shape, point.fanouts.clone()), point.score, None, clock)),
-            ..Self::default()
-        }
+    pub(super) fn point(point: &Optimum) -> Self {
+        Self { tree: Some(TreeJson::new((&point.shape, point.fanouts.clone()), point.score, None)), ..Self::default() }
     }
 
     /// A point of a front of latency against the number of internal processes.
-    pub(super) fn bounded_point(point: &Optimum, clock: Clock) -> Self {
-        let lower_bound = Some(number(point.bound, clock));
+    pub(super) fn bounded_point(point: &Optimum) -> Self {
+        let lower_bound = Some(point.bound);
         let gap_percent = Some(point.score.time.percent_above(point.bound));
-        Self { lower_bound, gap_percent, ..Self::point(point, clock) }
+        Self { lower_bound, gap_percent, ..Self::point(point) }
     }
 
     /// A point of a front of steps and rounds for a block.
@@ -146,30 +117,28 @@ impl<'a> CandidateJson<'a> {
     }
 
     /// A broadcast or a reduction.
-    pub(super) fn ranks(candidate: &'a Candidate<RankAlgorithm>, ranks: u64, clock: Clock) -> Self {
+    pub(super) fn ranks(candidate: &'a Candidate<RankAlgorithm>, ranks: u64) -> Self {
         let RankAlgorithm { algorithm, period, .. } = &candidate.construction;
         let (height, root_fanout) = (algorithm.height(ranks), algorithm.fanouts(ranks).map(|(root, _)| root));
-        let period = Some(period.map(|period| number(period, clock)));
-        Self { period, height, root_fanout, ..Self::of(candidate, clock) }
+        Self { period: Some(*period), height, root_fanout, ..Self::of(candidate) }
     }
 
     /// A collective of MPI.
-    pub(super) fn stages(candidate: &'a Candidate<StageSequence>, clock: Clock) -> Self {
+    pub(super) fn stages(candidate: &'a Candidate<StageSequence>) -> Self {
         let is_upper_bound = candidate.construction.is_upper_bound.then_some(true);
-        Self { is_upper_bound, ..Self::of(candidate, clock) }
+        Self { is_upper_bound, ..Self::of(candidate) }
     }
 
     /// The best sum.
-    pub(super) fn summation(plan: &'a SumPlan, clock: Clock) -> Self {
+    pub(super) fn summation(plan: &'a SumPlan) -> Self {
         let (best, tree) = (&plan.extra.best, &plan.extra.best.tree);
-        let budget = |time, ranks| BudgetJson { time: number(time, clock), ranks };
         Self {
             values: Some(best.values),
             ranks: Some(plan.extra.ranks_used()),
             height: Some(tree.height().into()),
             root_fanout: Some(tree.fanout(tree.root())),
-            budgets: Some(best.budgets.iter().map(|of| budget(of.time, of.ranks)).collect()),
-            ..Self::of(plan.best(), clock)
+            budgets: Some(&best.budgets),
+            ..Self::of(plan.best())
         }
     }
 
@@ -179,30 +148,30 @@ impl<'a> CandidateJson<'a> {
     }
 
     /// An overlay tree on unequal hosts.
-    pub(super) fn tree_on_hosts(candidate: &'a Candidate<TreeOnHosts>, clock: Clock) -> Self {
+    pub(super) fn tree_on_hosts(candidate: &'a Candidate<TreeOnHosts>) -> Self {
         let TreeOnHosts { order, tree, period, .. } = &candidate.construction;
         Self {
             hosts: Some(order.name()),
-            period: Some(Some(number(*period, clock))),
+            period: Some(Some(*period)),
             internal_nodes: Some(tree.internal_nodes().count() as u64),
             height: Some(tree.height().into()),
-            ..Self::of(candidate, clock)
+            ..Self::of(candidate)
         }
     }
 
     /// A broadcast or a reduction on unequal hosts.
-    pub(super) fn ranks_on_hosts(candidate: &'a Candidate<RanksOnHosts>, clock: Clock) -> Self {
+    pub(super) fn ranks_on_hosts(candidate: &'a Candidate<RanksOnHosts>) -> Self {
         let RanksOnHosts { order, tree, .. } = &candidate.construction;
         Self {
             hosts: Some(order.name()),
             height: Some(tree.height().into()),
             root_fanout: Some(tree.fanout(0).into()),
-            ..Self::of(candidate, clock)
+            ..Self::of(candidate)
         }
     }
 
     /// A tree among hosts over trees inside them.
-    pub(super) fn composition(candidate: &'a Candidate<Composition>, clock: Clock) -> Self {
+    pub(super) fn composition(candidate: &'a Candidate<Composition>) -> Self {
         let composition = &candidate.construction;
         let within = composition.leaders.iter().map(|leaders| PartJson::tree(&leaders.within, Some(leaders.count)));
         Self {
@@ -210,37 +179,37 @@ impl<'a> CandidateJson<'a> {
             height: Some(composition.height().into()),
             among: Some(PartJson::tree(&composition.among, None)),
             within: Some(PartsJson::Each(within.collect())),
-            ..Self::of(candidate, clock)
+            ..Self::of(candidate)
         }
     }
 
     /// A broadcast or a reduction among ranks that share hosts.
-    pub(super) fn ranks_per_host(candidate: &'a Candidate<HostFamily>, clock: Clock) -> Self {
-        let way = Self::of(candidate, clock);
+    pub(super) fn ranks_per_host(candidate: &'a Candidate<HostFamily>) -> Self {
+        let way = Self::of(candidate);
         match &candidate.construction {
-            HostFamily::Lanes(lanes) => Self { hosts_informed: Some(number(lanes.informed(), clock)), ..way },
+            HostFamily::Lanes(lanes) => Self { hosts_informed: Some(lanes.informed()), ..way },
             HostFamily::Leaders { among, within } => {
-                let within = Some(PartsJson::Alike(PartJson::phase(within, clock)));
-                Self { among: Some(PartJson::phase(among, clock)), within, ..way }
+                let within = Some(PartsJson::Alike(PartJson::phase(within)));
+                Self { among: Some(PartJson::phase(among)), within, ..way }
             }
-            HostFamily::OneLevel(candidate) => Self { among: Some(PartJson::phase(candidate, clock)), ..way },
+            HostFamily::OneLevel(candidate) => Self { among: Some(PartJson::phase(candidate)), ..way },
         }
     }
 
     /// A decomposition of an FFT.
-    pub(super) fn fft(candidate: &'a Candidate<Transposes>, may_be_fastest: Option<bool>, clock: Clock) -> Self {
+    pub(super) fn fft(candidate: &'a Candidate<Transposes>, may_be_fastest: Option<bool>) -> Self {
         let Transposes { transposes, time, .. } = &candidate.construction;
         let transposes = transposes.iter().map(|transpose| TransposeJson {
             group: transpose.group,
             groups: transpose.groups,
             bytes: transpose.bytes,
-            duration: DurationJson::new(transpose.time, clock),
+            duration: DurationJson::new(transpose.time),
         });
         Self {
             may_be_fastest,
             transposes: Some(transposes.collect()),
-            duration: DurationJson::new(*time, clock),
-            ..Self::of(candidate, clock)
+            duration: DurationJson::new(*time),
+            ..Self::of(candidate)
         }
     }
 }

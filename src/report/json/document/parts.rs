@@ -2,52 +2,45 @@
 
 use super::Nullable;
 use crate::answer::{Candidate, RankAlgorithm};
-use crate::report::json::bgp::DurationJson;
-use crate::report::json::{Number, number};
-use crate::tree::families::Parameters;
-use crate::tree::{Score, Shape, level_fanouts};
-use logpine_text::units::{Clock, Time};
+use crate::report::json::parts::DurationJson;
+use logpine_text::units::Time;
+use logpine_trees::tree::families::Parameters;
+use logpine_trees::tree::{Score, Shape, level_fanouts};
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_with_macros::skip_serializing_none;
 
 /// An overlay tree with its score.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename = "Tree")]
 pub(in crate::report::json) struct TreeJson {
     /// The time of one wave.
-    time: Number,
+    time: Time,
     /// The time between waves.
-    period: Number,
+    period: Time,
     /// The time of all waves, if that is the objective.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    total: Option<Number>,
+    total: Option<Time>,
     /// The fanouts of a level-uniform tree, from the root down.
-    #[serde(skip_serializing_if = "Option::is_none")]
     fanouts: Option<Vec<u64>>,
     internal_nodes: u64,
     height: u32,
 }
 
 /// A part of a composition: a tree, or an algorithm.
+#[skip_serializing_none]
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename = "Part")]
 pub(super) struct PartJson<'a> {
     /// The number of such parts.
-    #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     family: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     parameters: Option<&'a Parameters>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<Time>,
     leaves: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fanouts: Nullable<Vec<u64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     internal_nodes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     height: Option<u32>,
 }
 
@@ -60,14 +53,6 @@ pub(super) enum PartsJson<'a> {
     Alike(PartJson<'a>),
     /// Trees, each with their number.
     Each(Vec<PartJson<'a>>),
-}
-
-/// A rank's share of a sum.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename = "Budget")]
-pub(super) struct BudgetJson {
-    pub time: Number,
-    pub ranks: u64,
 }
 
 /// An exchange of an FFT.
@@ -87,12 +72,11 @@ impl TreeJson {
         (shape, fanouts): (&Shape, Option<Vec<u64>>),
         score: Score,
         total: Option<Time>,
-        clock: Clock,
     ) -> Self {
         Self {
-            time: number(score.time, clock),
-            period: number(score.period, clock),
-            total: total.map(|total| number(total, clock)),
+            time: score.time,
+            period: score.period,
+            total,
             fanouts,
             internal_nodes: shape.internal_nodes(),
             height: shape.height(),
@@ -112,8 +96,8 @@ impl<'a> PartJson<'a> {
         }
     }
 
-    pub(super) fn phase(candidate: &'a Candidate<RankAlgorithm>, clock: Clock) -> Self {
+    pub(super) fn phase(candidate: &'a Candidate<RankAlgorithm>) -> Self {
         let (family, parameters) = (Some(candidate.family), Some(&candidate.parameters));
-        Self { family, parameters, time: Some(number(candidate.time, clock)), ..Self::default() }
+        Self { family, parameters, time: Some(candidate.time), ..Self::default() }
     }
 }

@@ -2,44 +2,38 @@
 
 use super::Nullable;
 use crate::answer::{FftPlan, NetworkPlan, SumPlan, TwoLevelPlan, TwoLevelRankPlan, UnequalPlan, UnequalRankPlan};
-use crate::model::stage::Sight;
 use crate::request::{
     Allocation, BgpJob, BgpOperation, Collective, Contents, Host, HostsChoice, Job, LeafJob, Limits, Mapping, MpiJob,
     Objective, RankJob, Request, Targets, TickLength, Word,
 };
+use logpine_models::model::stage::Sight;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_with_macros::skip_serializing_none;
 use std::borrow::Cow;
 
 /// The parts of a request on which an answer depends.
+#[skip_serializing_none]
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename = "Request")]
 pub(in crate::report) struct RequestJson<'a> {
     /// The operation.
     collective: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     leaves: Option<u64>,
     /// Number of nodes of a member tree, the root included.
-    #[serde(skip_serializing_if = "Option::is_none")]
     members: Option<u64>,
     /// Number of values of a sum.
-    #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<u64>,
     /// Elements along each side of the box of an FFT.
-    #[serde(skip_serializing_if = "Option::is_none")]
     fft_size: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     element_bytes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     ranks: Option<u64>,
     /// The bytes of the vector, or of a block; `null` if the model's messages have no size.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Nullable<u64>,
     /// The root, if it is not 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
     root: Option<u64>,
     /// `any order` or `rank order`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     operands: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     waves: Nullable<u64>,
@@ -47,40 +41,27 @@ pub(in crate::report) struct RequestJson<'a> {
     max_fanout: Nullable<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_height: Nullable<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     max_internal: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     leaves_per_host: Option<u64>,
     /// Processes of a host that may have children on other hosts side by side, if that is limited.
-    #[serde(skip_serializing_if = "Option::is_none")]
     lanes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     ranks_per_host: Option<u64>,
     /// The slowness of the front end among unequal hosts: a multiple of the profile's host.
-    #[serde(skip_serializing_if = "Option::is_none")]
     front_end_factor: Option<String>,
     /// The length of a tick of GOAL schedules, as it was given.
-    #[serde(skip_serializing_if = "Option::is_none")]
     goal_tick: Option<&'a str>,
     /// The name of the network.
-    #[serde(skip_serializing_if = "Option::is_none")]
     network: Option<Cow<'a, str>>,
     /// The number of hosts.
-    #[serde(skip_serializing_if = "Option::is_none")]
     hosts: Option<u64>,
     /// The number of processes on the hosts; for a tree on unequal hosts, the number of internal processes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     slots: Option<u64>,
     /// `sequential`, `round-robin` or `listed`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     mapping: Option<&'static str>,
     /// The host of each rank, for a listed mapping.
-    #[serde(skip_serializing_if = "Option::is_none")]
     host_of_rank: Option<&'a [u32]>,
     /// `cubic` or `non-cubic`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     allocation: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     queue: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hops: Nullable<u64>,
@@ -88,19 +69,14 @@ pub(in crate::report) struct RequestJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     streams: Nullable<u64>,
     /// `contiguous` or `strided`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     contents: Option<&'static str>,
     /// The blocks at the root, or of each rank, of a schedule for a network.
-    #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<u32>,
     /// The nodes of the network that are the ranks, in their order.
-    #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<Vec<String>>,
     /// `all` or `one`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     ports: Option<&'static str>,
     /// The seed of the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
 }
 

@@ -1,85 +1,105 @@
-//! A fit of measurements as JSON.
+//! Fits, and predictions compared with measured trees, as JSON.
 
-use super::validation::ValidationJson;
-use super::{Number, SCHEMA, document, number};
-use crate::answer::{Choice, EXAMPLE_LEAVES, Foretold, Trust, Validation};
+use super::{SCHEMA, document, object};
+use crate::answer::{Choice, EXAMPLE_LEAVES, Trust, Validation};
 use crate::report::fit::FitReport;
+use logpine_fit::overlay::OverlayFit;
 use logpine_fit::port::PortFit;
-use logpine_fit::tan::{ChainFit, Criterion, FanInFit, Form, LatencyFit};
 use logpine_text::units::Clock;
 use serde::Serialize;
 
-#[derive(Debug, Serialize)]
-struct FanInJson<'a> {
-    form: Form,
-    criterion: Option<Criterion>,
-    #[serde(flatten)]
-    fit: &'a FanInFit,
-}
-
-#[derive(Debug, Serialize)]
-struct OwnDataJson<'a> {
-    chain: &'a [Foretold],
-    fan_in: &'a [Foretold],
-}
-
-#[derive(Debug, Serialize)]
-struct ChoiceJson<'a> {
-    leaves: u64,
-    family: &'static str,
-    fanouts: Option<&'a [u64]>,
-    time: Number,
-    least: Option<Number>,
-    worst: Option<Number>,
-    most_lost_percent: f64,
-}
-
-impl<'a> ChoiceJson<'a> {
-    fn new(choice: &'a Choice, clock: Clock) -> Self {
-        let (best, nominal) = (choice.plan.best(), choice.robust.as_ref().map(|robust| &robust.nominal));
-        Self {
-            leaves: EXAMPLE_LEAVES,
-            family: best.family,
-            fanouts: best.construction.fanouts.as_deref(),
-            time: number(best.construction.score.time, clock),
-            least: nominal.and_then(|nominal| nominal.least).map(|time| number(time, clock)),
-            worst: nominal.and_then(|nominal| nominal.worst).map(|time| number(time, clock)),
-            most_lost_percent: choice.most_lost_percent,
-        }
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct FitJson<'a> {
-    schema: u32,
-    unit: &'static str,
-    name: &'a str,
-    latency: &'a LatencyFit,
-    chain: &'a ChainFit,
-    fan_in: FanInJson<'a>,
-    warnings: Vec<String>,
-    own_data: OwnDataJson<'a>,
-    choice: Option<ChoiceJson<'a>>,
-    validation: Option<ValidationJson>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    messages: Option<&'a PortFit>,
+fn choice(choice: &Choice) -> impl Serialize {
+    let (best, nominal) = (choice.plan.best(), choice.robust.as_ref().map(|robust| &robust.nominal));
+    object!(
+        leaves = EXAMPLE_LEAVES,
+        family = best.family,
+        fanouts = best.construction.fanouts.as_deref(),
+        time = best.construction.score.time,
+        least = nominal.and_then(|nominal| nominal.least),
+        worst = nominal.and_then(|nominal| nominal.worst),
+        most_lost_percent = choice.most_lost_percent
+    )
 }
 
 /// `fit` of the three experiments as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -> String {
     let FitReport { fit, clock, criterion, .. } = *report;
-    document(&FitJson {
-        schema: SCHEMA,
-        unit: clock.symbol(),
-        name: report.name,
-        latency: &fit.latency,
-        chain: &fit.chain,
-        fan_in: FanInJson { form: fit.fan_in.form, criterion, fit: &fit.fan_in },
-        warnings: fit.warnings.iter().map(|warning| warning.words(clock)).collect(),
-        own_data: OwnDataJson { chain: &trust.chain, fan_in: &trust.fan_in },
-        choice: trust.choice.as_ref().map(|choice| ChoiceJson::new(choice, clock)),
-        validation: validation.map(|validation| ValidationJson::new(validation, clock)),
-        messages: report.messages,
-    })
+    let fitted = object!(
+        schema = SCHEMA,
+        unit = clock.symbol(),
+        name = report.name,
+        latency = &fit.latency,
+        chain = &fit.chain,
+        fan_in = object!(form = fit.fan_in.form, criterion = criterion, *fit = &fit.fan_in),
+        warnings = fit.warnings.iter().map(|warning| warning.words(clock)).collect::<Vec<_>>(),
+        own_data = object!(chain = &trust.chain, fan_in = &trust.fan_in),
+        choice = trust.choice.as_ref().map(choice),
+        validation = validation.map(compared),
+        messages? = report.messages
+    );
+    document(&fitted, clock)
+}
+
+/// `fit` of messages as JSON; its fields are listed [above](super).
+#[must_use]
+pub fn port_fit(name: &str, fit: &PortFit) -> String {
+    document(&object!(schema = SCHEMA, unit = fit.clock.symbol(), name = name, *models = fit), fit.clock)
+}
+
+/// `fit` of rates, or of waves with threads, as JSON.
+#[must_use]
+pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
+    let waves = fit.waves.as_ref();
+    let warnings: Vec<String> = fit.warnings.iter().map(|warning| warning.words(fit.clock)).collect();
+    let fitted = object!(
+        schema = SCHEMA,
+        unit = fit.clock.symbol(),
+        name = name,
+        source = &fit.origin,
+        samples = fit.samples,
+        overhead_per_child = fit.per_child,
+        constant? = fit.constant,
+        fanouts = fit.fanouts,
+        latency? = waves.map(|waves| waves.latency),
+        threads? = waves.map(|waves| waves.threads.get()),
+        gap_per_byte? = waves.and_then(|waves| waves.gap_per_byte),
+        measured_over_predicted = [fit.least, fit.greatest],
+        warnings? = Some(warnings).filter(|warnings| !warnings.is_empty())
+    );
+    document(&fitted, fit.clock)
+}
+
+fn compared(validation: &Validation) -> impl Serialize {
+    let trees = validation.trees.iter().map(|tree| {
+        let predictions = tree
+            .predictions
+            .iter()
+            .map(|found| object!(model = found.model.name(), time = found.time, error_percent = found.error_percent));
+        object!(
+            tree = &tree.name,
+            leaves = tree.leaves,
+            samples = tree.samples,
+            mean = tree.mean,
+            standard_deviation = tree.deviation,
+            predictions = predictions.collect::<Vec<_>>(),
+            nearest = tree.nearest().map(|nearest| nearest.model.name())
+        )
+    });
+    let models = validation.models.iter().map(|of| {
+        object!(
+            model = of.model.name(),
+            mean_error_percent = of.mean_percent,
+            worst_error_percent = of.worst_percent,
+            nearest_for = of.nearest_for
+        )
+    });
+    object!(trees = trees.collect::<Vec<_>>(), models = models.collect::<Vec<_>>())
+}
+
+/// `fit --machine --validate` as JSON; its fields are listed [above](super).
+#[must_use]
+pub fn validation(machine: &str, clock: Clock, validation: &Validation) -> String {
+    let compared = compared(validation);
+    document(&object!(schema = SCHEMA, unit = clock.symbol(), machine = machine, validation = compared), clock)
 }

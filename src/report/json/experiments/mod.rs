@@ -3,25 +3,17 @@
 mod causal;
 mod combinations;
 mod factors;
+mod files;
 mod fit;
-mod measured;
 mod network_simulation;
-mod overlay_fit;
-mod port_fit;
 mod study;
-mod synth;
-mod validation;
 
 pub use causal::causal;
 pub use combinations::combinations;
 pub use factors::factors;
-pub use fit::fit;
-pub use measured::measured_overlay;
+pub use files::{measured_overlay, synth};
+pub use fit::{fit, overlay_fit, port_fit, validation};
 pub use network_simulation::network_simulation;
-pub use overlay_fit::overlay_fit;
-pub use port_fit::port_fit;
 pub use study::study;
-pub use synth::synth;
-pub use validation::validation;
 
-use super::{Number, SCHEMA, document, number};
+use super::{SCHEMA, document, object};

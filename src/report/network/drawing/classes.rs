@@ -2,7 +2,7 @@
 
 use super::dragonfly::dragonfly;
 use super::geometry::Point;
-use super::grid::{grid, is_circle};
+use super::grid::{grid, is_circle, sides};
 use super::layout::{Kind, Layout};
 use super::springs::{MOST_SPRINGS, springs};
 use crate::network::{Link, Network, Topology};
@@ -12,10 +12,10 @@ use std::f64::consts::{PI, TAU};
 pub(super) fn layout(network: &Network, topology: Option<&Topology>) -> Layout {
     let nodes = network.nodes();
     match topology {
-        Some(Topology::Ring { .. } | Topology::Complete { .. }) => Layout::of(circle(nodes), Kind::Circle),
+        Some(Topology::Ring { .. } | Topology::Complete { .. }) => Layout { places: circle(nodes), kind: Kind::Circle },
         Some(Topology::Star { .. }) => {
             let around = circle(nodes.saturating_sub(1));
-            Layout::of([(0.0, 0.0)].into_iter().chain(around).collect(), Kind::Circle)
+            Layout { places: [(0.0, 0.0)].into_iter().chain(around).collect(), kind: Kind::Circle }
         }
         Some(Topology::FatTree { pods }) => {
             let level = pods * pods / 2;
@@ -27,21 +27,22 @@ pub(super) fn layout(network: &Network, topology: Option<&Topology>) -> Layout {
         }
         Some(Topology::Dragonfly { hosts, routers, global }) => {
             let groups = routers * global + 1;
-            Layout::of(dragonfly(*hosts, *routers, groups), Kind::Dragonfly { groups })
+            Layout { places: dragonfly(*hosts, *routers, groups), kind: Kind::Dragonfly { groups } }
         }
-        Some(Topology::Planar(_) | Topology::Neighbour(_)) => Layout::of(given(network), Kind::Free),
+        Some(Topology::Planar(_) | Topology::Neighbour(_)) => Layout { places: given(network), kind: Kind::Free },
         _ => by_links(network),
     }
 }
 
 fn by_links(network: &Network) -> Layout {
+    let in_circle = || Layout { places: circle(network.nodes()), kind: Kind::Circle };
     match network.grid() {
-        Some(sides) if is_circle(sides) => Layout::of(circle(network.nodes()), Kind::Circle),
-        Some(sides) => grid(sides),
-        None if !network.positions().is_empty() => Layout::of(given(network), Kind::Given),
+        Some(of) if is_circle(of) => in_circle(),
+        Some(of) => sides(of).map_or_else(in_circle, |sides| Layout { places: grid(&sides), kind: Kind::Grid }),
+        None if !network.positions().is_empty() => Layout { places: given(network), kind: Kind::Given },
         None if has_levels(network) => levels_of(&levels(network)),
-        None if network.nodes() <= MOST_SPRINGS => Layout::of(springs(network), Kind::Free),
-        None => Layout::of(circle(network.nodes()), Kind::Circle),
+        None if network.nodes() <= MOST_SPRINGS => Layout { places: springs(network), kind: Kind::Free },
+        None => in_circle(),
     }
 }
 
@@ -64,7 +65,7 @@ fn levels_of(levels: &[u32]) -> Layout {
         let x = (f64::from(column) + 0.5) / f64::from(counts[level as usize]);
         (1.7 * x, 1.0 - f64::from(level) / f64::from(top.max(1)))
     };
-    Layout::of(levels.iter().zip(columns).map(place).collect(), Kind::Levels)
+    Layout { places: levels.iter().zip(columns).map(place).collect(), kind: Kind::Levels }
 }
 
 fn given(network: &Network) -> Vec<Point> {
@@ -82,14 +83,14 @@ pub(super) fn circle(count: u32) -> Vec<Point> {
 }
 
 /// True if there are switches, and each link joins two levels.
-pub(in crate::report::network) fn has_levels(network: &Network) -> bool {
+fn has_levels(network: &Network) -> bool {
     let levels = levels(network);
     let joins_two = |link: &Link| levels[link.from as usize].abs_diff(levels[link.to as usize]) == 1;
     network.endpoints() < network.nodes() && network.links().iter().all(joins_two)
 }
 
 /// The distance of each node from the nearest host, in hops.
-pub(in crate::report::network) fn levels(network: &Network) -> Vec<u32> {
+fn levels(network: &Network) -> Vec<u32> {
     let mut levels = vec![u32::MAX; network.nodes() as usize];
     let mut reached: Vec<u32> = (0..network.endpoints()).collect();
     let mut level = 0;

@@ -1,6 +1,6 @@
 //! The places of nodes in a drawing, and their meaning.
 
-use super::geometry::{Area, Point};
+use super::geometry::Point;
 
 /// Places of nodes, in any unit of length.
 #[derive(Clone, Debug)]
@@ -8,10 +8,6 @@ pub(super) struct Layout {
     /// The places in the order of the nodes.
     pub places: Vec<Point>,
     pub kind: Kind,
-    /// The borders of boxes of nodes.
-    pub boxes: Vec<Area>,
-    /// Links between boxes, drawn as one.
-    pub bundles: Vec<Bundle>,
 }
 
 /// The meaning of the places, which decides how nodes may move and how links run.
@@ -34,20 +30,4 @@ pub(super) enum Kind {
         /// The number of groups.
         groups: u32,
     },
-}
-
-/// Links between two boxes, drawn as one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bundle {
-    pub from: Point,
-    pub to: Point,
-    /// The number of links; `None` for the end of a bundle around a grid.
-    pub links: Option<u32>,
-}
-
-impl Layout {
-    /// Nodes without boxes.
-    pub const fn of(places: Vec<Point>, kind: Kind) -> Self {
-        Self { places, kind, boxes: Vec::new(), bundles: Vec::new() }
-    }
 }

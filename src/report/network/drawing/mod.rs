@@ -12,24 +12,22 @@ mod springs;
 #[cfg(test)]
 mod tests;
 
-pub(super) use classes::{has_levels, levels};
-pub(super) use geometry::{Area, Curve, Point, distance_to_points};
+use geometry::{Area, distance_to_points};
+pub(super) use geometry::{Curve, Point};
 pub(super) use labels::{Label, Labels};
 pub(super) use routes::Route;
 
 use crate::network::{Link, Network, Topology};
 use crate::report::draw::width_of;
 use labels::{Around, labels};
-use layout::{Bundle, Kind, Layout};
+use layout::{Kind, Layout};
 use relaxed::relaxed;
-use routes::{MOST_COMPLETE, Nodes, any_meet, kept, routes};
+use routes::{Nodes, any_meet, kept, routes};
 
 /// Sizes in pixels: the drawing's area, a node's share of it in small drawings, and the room around for names.
 const AREA: f64 = 640_000.0;
 const NODE_AREA: f64 = 40_000.0;
 const MARGIN: f64 = 70.0;
-/// The width that the legend of boxes takes.
-const LEGEND_OF_BOXES: f64 = 860.0;
 /// The room at the border of the picture that stays empty.
 const BORDER: f64 = 6.0;
 /// The most nodes for which distances from links are computed.
@@ -48,32 +46,27 @@ pub(super) struct Drawing {
     /// The width of a link.
     pub stroke: f64,
     pub labels: Labels,
-    /// The borders of boxes of nodes, and the links between boxes, with their number where there is room for it.
-    pub boxes: Vec<Area>,
-    pub bundles: Vec<(Curve, Option<u32>)>,
-    /// A remark below the drawing.
-    pub note: Option<String>,
 }
 
 impl Drawing {
     /// The drawing of a network, at least so wide, from so far below the upper border on.
     pub fn new(network: &Network, topology: Option<&Topology>, least_width: f64, top: f64) -> Self {
         let layout = classes::layout(network, topology);
-        let drawn = Self::of(network, topology, &layout, least_width, top);
+        let drawn = Self::of(network, &layout, least_width, top);
         let has_places = matches!(topology, Some(Topology::Planar(_))) || layout.kind == Kind::Given;
         if has_places && network.nodes() <= MOST_MEASURED && drawn.is_worse_than_lines(network) {
             // Smaller nodes, a little apart, need no bends that cross.
             let layout = Layout { kind: Kind::Plane, ..layout };
-            return Self::of(network, topology, &layout, least_width, top);
+            return Self::of(network, &layout, least_width, top);
         }
         if network.positions().is_empty() && drawn.is_tangled(network) {
-            let around = Layout::of(classes::circle(network.nodes()), Kind::Circle);
-            return Self::of(network, topology, &around, least_width, top);
+            let around = Layout { places: classes::circle(network.nodes()), kind: Kind::Circle };
+            return Self::of(network, &around, least_width, top);
         }
         drawn
     }
 
-    fn of(network: &Network, topology: Option<&Topology>, layout: &Layout, least_width: f64, top: f64) -> Self {
+    fn of(network: &Network, layout: &Layout, least_width: f64, top: f64) -> Self {
         let frame = Frame::new(layout, network.nodes(), least_width, top);
         let mut places: Vec<Point> = layout.places.iter().map(|place| frame.at(*place)).collect();
         if matches!(layout.kind, Kind::Free | Kind::Plane) {
@@ -85,7 +78,7 @@ impl Drawing {
             Nodes { places: &places, radius: 0.0, spacing, kind: layout.kind, room: picture.wider(-BORDER) };
         nodes.radius = radius(network, &nodes, frame.share);
         let radius = nodes.radius;
-        let routes = routes(network, topology, &nodes);
+        let routes = routes(network, &nodes);
         let pieces = pieces(&routes);
         let around = Around { places: &places, radius, spacing, pieces: &pieces, room: nodes.room };
         let labels = labels(network, &around);
@@ -96,9 +89,6 @@ impl Drawing {
             routes,
             stroke: if spacing < 12.0 { 0.6 } else { 1.2 },
             labels,
-            boxes: layout.boxes.iter().map(|area| frame.area(area)).collect(),
-            bundles: layout.bundles.iter().map(|bundle| frame.bundle(bundle)).collect(),
-            note: note(topology),
             places,
         }
     }
@@ -120,7 +110,7 @@ impl Drawing {
     /// The links that lead through nodes which are none of their ends.
     pub fn faults(&self, network: &Network) -> usize {
         let hits = |(link, route): (&Link, &Route)| {
-            let Route::Whole(curve) = route else { return false };
+            let Some(curve) = route.curve() else { return false };
             let points = curve.points();
             let others = (0u32..).zip(&self.places).filter(|(node, _)| *node != link.from && *node != link.to);
             others.map(|(_, place)| *place).any(|place| distance_to_points(place, &points) < kept(self.radius) - 0.5)
@@ -142,10 +132,9 @@ struct Frame {
 
 impl Frame {
     fn new(layout: &Layout, nodes: u32, least_width: f64, top: f64) -> Self {
-        let corners = layout.boxes.iter().flat_map(|area| [(area.left, area.top), (area.right, area.bottom)]);
         let first =
             Area { left: f64::INFINITY, top: f64::INFINITY, right: f64::NEG_INFINITY, bottom: f64::NEG_INFINITY };
-        let from = layout.places.iter().copied().chain(corners).fold(first, |all, (x, y)| Area {
+        let from = layout.places.iter().copied().fold(first, |all, (x, y)| Area {
             left: all.left.min(x),
             top: all.top.min(y),
             right: all.right.max(x),
@@ -157,7 +146,6 @@ impl Frame {
         let (across, down) = ((area * aspect).sqrt(), (area / aspect).sqrt());
         // All nodes in a row need no more than their own height.
         let down = if high < 1e-9 { 40.0 } else { down };
-        let least_width = if layout.boxes.is_empty() { least_width } else { least_width.max(LEGEND_OF_BOXES) };
         let (width, height) = ((across + 2.0 * MARGIN).max(least_width), down + 2.0 * MARGIN);
         let (left, upper) = ((width - across) / 2.0, top + MARGIN);
         let inner = Area { left, top: upper, right: left + across, bottom: upper + down };
@@ -172,15 +160,6 @@ impl Frame {
             mix(part(x, from.left, from.right), inner.left, inner.right),
             mix(part(y, from.top, from.bottom), inner.top, inner.bottom),
         )
-    }
-
-    fn area(&self, area: &Area) -> Area {
-        let ((left, top), (right, bottom)) = (self.at((area.left, area.top)), self.at((area.right, area.bottom)));
-        Area { left, top, right, bottom }
-    }
-
-    fn bundle(&self, bundle: &Bundle) -> (Curve, Option<u32>) {
-        (Curve::line(self.at(bundle.from), self.at(bundle.to)), bundle.links)
     }
 }
 
@@ -222,17 +201,7 @@ fn pieces(routes: &[Route]) -> Vec<[Point; 2]> {
     let of = |route: &Route| match route {
         Route::Whole(curve) => curve.points(),
         Route::Stubs(stubs) => stubs.iter().flat_map(Curve::points).collect(),
-        Route::Hidden => Vec::new(),
     };
     let routes = routes.iter().map(of).collect::<Vec<_>>();
     routes.iter().flat_map(|points| points.windows(2).map(|pair| [pair[0], pair[1]])).collect()
-}
-
-fn note(topology: Option<&Topology>) -> Option<String> {
-    match topology {
-        Some(Topology::Complete { nodes }) if *nodes > MOST_COMPLETE => {
-            Some("only the links of node 0 are drawn; every other node has as many".to_owned())
-        }
-        _ => None,
-    }
 }

@@ -1,15 +1,13 @@
 //! The ways of links between nodes: lines, unless these would lead through other nodes.
 
 use super::geometry::{Area, Curve, Point, cross, distance_to, distance_to_points};
-use super::grid::{Parts, is_circle};
+use super::grid::sides;
 use super::layout::Kind;
-use crate::network::{Link, Network, Topology};
+use crate::network::{Link, Network};
 use std::f64::consts::TAU;
 
 /// The most nodes of a network with links that bend around other nodes.
-const MOST_BENT: usize = 160;
-/// The most nodes of a complete network that has all its links drawn.
-pub(super) const MOST_COMPLETE: u32 = 40;
+const MOST_BENT: usize = 600;
 
 /// More room between a bend and other nodes, where there is some: for their names.
 const ROOM: f64 = 14.0;
@@ -21,8 +19,6 @@ pub(in crate::report::network) enum Route {
     Whole(Curve),
     /// A short piece at each end, of a link around a grid.
     Stubs([Curve; 2]),
-    /// Nothing: a bundle or a note stands for it.
-    Hidden,
 }
 
 impl Route {
@@ -50,12 +46,10 @@ pub(super) fn kept(radius: f64) -> f64 {
 }
 
 /// The route of each link.
-pub(super) fn routes(network: &Network, topology: Option<&Topology>, nodes: &Nodes) -> Vec<Route> {
-    let grid = network.grid().filter(|grid| nodes.kind == Kind::Grid && !is_circle(grid)).map(Parts::of);
-    let is_large_complete = matches!(topology, Some(Topology::Complete { nodes }) if *nodes > MOST_COMPLETE);
+pub(super) fn routes(network: &Network, nodes: &Nodes) -> Vec<Route> {
+    let grid = network.grid().filter(|_| nodes.kind == Kind::Grid).and_then(sides);
     let first = |link: &Link| match &grid {
-        _ if is_large_complete && link.from.min(link.to) != 0 => Route::Hidden,
-        Some(parts) => nodes.in_grid(parts, link),
+        Some(sides) => nodes.in_grid(sides, link),
         None => Route::Whole(nodes.line(link)),
     };
     let mut routes: Vec<Route> = network.links().iter().map(first).collect();
@@ -168,14 +162,10 @@ impl Nodes<'_> {
         }
     }
 
-    /// A link of a grid: bundled between boxes, in pieces around a side.
-    fn in_grid(&self, parts: &Parts, link: &Link) -> Route {
-        let inside = parts.in_a_box();
-        if link.from / inside != link.to / inside {
-            return Route::Hidden;
-        }
+    /// A link of a grid: in pieces around a side.
+    fn in_grid(&self, sides: &[u32], link: &Link) -> Route {
         let mut stride = 1;
-        for &side in &parts.flat {
+        for &side in sides {
             if (link.to / stride % side).abs_diff(link.from / stride % side) > 1 {
                 let (from, to) = (self.at(link.from), self.at(link.to));
                 let length = self.radius + 0.3 * self.spacing;

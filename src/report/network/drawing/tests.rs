@@ -22,7 +22,7 @@ const SPECS: [&str; 60] = [
     "torus:4x4x4",
     "torus:5x4x3",
     "torus:2x3x7",
-    "torus:8x8x8",
+    "torus:6x6x6",
     "torus:3x3x3x3",
     "mesh:12",
     "mesh:5x7",
@@ -112,11 +112,7 @@ fn check_links(name: &str, network: &Network, drawing: &Drawing, picture: &Area)
                     assert!(nearest > drawing.radius, "{name}: {stub:?}");
                 }
             }
-            Route::Hidden => {}
         }
-    }
-    for (line, _) in &drawing.bundles {
-        assert!(inside(line), "{name}: {line:?}");
     }
 }
 
@@ -149,18 +145,6 @@ fn nothing_covers_anything_in_networks_of_all_classes() {
     }
 }
 
-/// A network from a file has places, but no class.
-#[test]
-fn planar_networks_from_files_stay_planar() {
-    for text in ["planar:25,0.4,seed=7", "planar:60,0.5,seed=1"] {
-        let network = text.parse::<Spec>().expect("a spec").network().expect("a network");
-        check(&network, None);
-        let drawing = Drawing::new(&network, None, 300.0, 64.0);
-        let curves: Vec<Curve> = drawing.routes.iter().filter_map(Route::curve).collect();
-        assert!(!any_meet(&curves), "{text}: links cross");
-    }
-}
-
 #[test]
 fn nothing_covers_anything_in_built_in_networks() {
     for name in built_in_names() {
@@ -175,24 +159,4 @@ fn nothing_covers_anything_in_built_in_networks() {
             assert!(on.is_none(), "{name}: {label:?} lies on a link");
         }
     }
-}
-
-#[test]
-fn bends_are_curves_beside_the_line() {
-    let curve = Curve::bent((0.0, 0.0), (10.0, 0.0), 3.0);
-    assert_eq!(curve.points()[10], (5.0, 3.0));
-    assert_eq!(curve.path(), "M0 0Q5 6 10 0");
-    let end = curve.shortened(2.0).to;
-    assert!((distance(end, (10.0, 0.0)) - 2.0).abs() < 1e-6);
-    let area = Area { left: 2.0, top: -1.0, right: 5.0, bottom: 1.0 };
-    assert!((area.length_inside((0.0, 0.0), (10.0, 0.0)) - 3.0).abs() < 1e-9);
-    assert!(area.length_inside((0.0, 2.0), (10.0, 2.0)) < 1e-9);
-}
-
-#[test]
-fn ways_back_are_on_the_other_side() {
-    let (there, back) = (Curve::line((0.0, 0.0), (10.0, 0.0)), Curve::line((10.0, 0.0), (0.0, 0.0)));
-    // To the right of who goes to the right, on a plane whose y grows downwards, is below.
-    assert_eq!(there.beside(3.0), Curve::line((0.0, 3.0), (10.0, 3.0)));
-    assert_eq!(back.beside(3.0), Curve::line((10.0, -3.0), (0.0, -3.0)));
 }

@@ -2,6 +2,7 @@
 
 use super::detail::{Detail, wrapped};
 use super::table::Table;
+use super::warned;
 use crate::report::causal::CausalReport;
 use logpine_causal::{CausalModel, Decision, EdgeKind, Equivalence, FunctionOf, Reason, Scale, Separation, Transform};
 use std::fmt::Write as _;
@@ -29,10 +30,8 @@ pub fn causal(report: &CausalReport, detail: Detail) -> String {
     for equivalence in &model.equivalences {
         let _ = writeln!(text, "{}", decided(model, equivalence));
     }
-    for warning in &model.warnings {
-        let _ = writeln!(text, "warning: {warning}");
-    }
-    wrapped(&text)
+    let warnings: Vec<String> = model.warnings.iter().map(ToString::to_string).collect();
+    wrapped(&(text + &warned(&warnings)))
 }
 
 fn found(model: &CausalModel) -> String {

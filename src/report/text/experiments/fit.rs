@@ -3,7 +3,7 @@
 use super::detail::wrapped;
 use super::table::Table;
 use super::validation::signed;
-use super::with_unit;
+use super::{warned, with_unit};
 use crate::answer::{Candidate, Choice, EXAMPLE_LEAVES, Foretold, OverlayTree, Trust};
 use crate::report::counted::counted;
 use crate::report::fit::FitReport;
@@ -22,20 +22,11 @@ const LISTED: usize = 8;
 #[must_use]
 pub fn fit(report: &FitReport, machine: &Machine, trust: &Trust) -> String {
     let fit = report.fit;
-    let mut text = format!("{}: {}\n\n", report.name, formula(report));
-    text += &estimates(report);
-    text += "\n";
-    text += &experiments(report);
-    text += "\n";
-    text += &forms(report);
-    for warning in &fit.warnings {
-        let _ = writeln!(text, "warning: {}", warning.words(report.clock));
-    }
-    text += &outliers(report);
-    text += "\n";
-    text += &how_far(machine, trust);
-    text += &beyond(fit, trust);
-    wrapped(&text)
+    let headline = format!("{}: {}\n", report.name, formula(report));
+    let warnings: Vec<String> = fit.warnings.iter().map(|warning| warning.words(report.clock)).collect();
+    let forms = forms(report) + &warned(&warnings) + &outliers(report);
+    let trusted = how_far(machine, trust) + &beyond(fit, trust);
+    wrapped(&[headline, estimates(report), experiments(report), forms, trusted].join("\n"))
 }
 
 /// L, C and o(x) in one line.

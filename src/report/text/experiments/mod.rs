@@ -20,4 +20,4 @@ pub use port_fit::port_fit;
 pub use study::study;
 pub use validation::validation;
 
-use super::{detail, table, with_unit};
+use super::{detail, table, warned, with_unit};

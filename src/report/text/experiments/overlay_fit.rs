@@ -1,6 +1,7 @@
 //! A fit of the cost of a child, for people.
 
 use super::detail::wrapped;
+use super::warned;
 use logpine_fit::overlay::OverlayFit;
 use logpine_fit::{Estimate, shown};
 use std::fmt::Write as _;
@@ -49,8 +50,6 @@ pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
             )
         }
     };
-    for warning in &fit.warnings {
-        let _ = writeln!(text, "warning: {}", warning.words(fit.clock));
-    }
-    wrapped(&text)
+    let warnings: Vec<String> = fit.warnings.iter().map(|warning| warning.words(fit.clock)).collect();
+    wrapped(&(text + &warned(&warnings)))
 }

@@ -1,10 +1,10 @@
 //! The decompositions of a 3d FFT by independent arithmetic: divisors, blocks, exchanges, bounds and winners.
 
 use logpine::answer::{Decomposition, FftCost, FftPlan, FftPlanError, FftVerdict};
-use logpine::model::{Accuracy, AlphaBeta, Bgp, Interval, Piecewise, Torus};
 use logpine::request::FftJob;
 use logpine::units::Time;
 use logpine_models::machine::Machine;
+use logpine_models::model::{Accuracy, AlphaBeta, Bgp, Interval, Piecewise, Torus};
 
 fn bgp() -> Machine {
     Machine::load("bgp").expect("built in")
@@ -128,19 +128,6 @@ fn bounds_that_overlap_decide_nothing() {
         messages.safest().construction.time,
         Interval::exactly(Time::from_ticks(511 * (9_800_000 + 8_192 * 2_670)))
     );
-}
-
-#[test]
-fn short_blocks_make_two_exchanges_faster() {
-    // Blocks of 16^3 bytes among 16 ranks have at most 64 bytes: gaps decide, 15 against 3 + 3.
-    let bgp = Bgp::new(&bgp()).expect("it has [bgp]");
-    let plan = plan(FftCost::Library(&bgp), 16, 1, 16);
-    assert_eq!(plan.verdict(), FftVerdict::Pencils);
-    assert_eq!(plan.safest().construction.decomposition, Decomposition::Pencils { rows: 4, columns: 4 });
-    let verdicts: Vec<_> =
-        plan.by_ranks.iter().map(|at| (at.ranks, at.planes.is_some(), at.pencils.is_some())).collect();
-    let possible = |ranks: u64| (ranks, ranks <= 16, ranks >= 4);
-    assert_eq!(verdicts, [2, 4, 8, 16, 32, 64, 128, 256].map(possible));
 }
 
 #[test]

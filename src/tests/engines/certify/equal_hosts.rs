@@ -1,13 +1,13 @@
 //! On equal hosts, the integer programs and the exact engines find the same times.
 
 use super::random::Numbers;
-use logpine::model::{HostClass, Logp, Tan};
 use logpine::request::Job;
-use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion, Verdict};
-use logpine::search::optimum;
-use logpine::tree::earliest::broadcast_time;
 use logpine::units::Time;
 use logpine_models::machine::Machine;
+use logpine_models::model::{HostClass, Logp, Tan};
+use logpine_trees::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion, Verdict};
+use logpine_trees::search::optimum;
+use logpine_trees::tree::earliest::broadcast_time;
 use std::time::Duration;
 
 const NO_LIMIT: Duration = Duration::MAX;

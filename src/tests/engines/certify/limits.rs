@@ -2,11 +2,11 @@
 
 use super::random::{Ports, Table};
 use super::slower::cab;
-use logpine::model::{HostClass, LevelCost};
-use logpine::search::milp::{
+use logpine::units::Time;
+use logpine_models::model::{HostClass, LevelCost};
+use logpine_trees::search::milp::{
     Certificate, Chains, MOST_LEAVES, MOST_RANKS, OverlayHosts, OverlayQuestion, RankQuestion, UnknownReason, Verdict,
 };
-use logpine::units::Time;
 use std::time::Duration;
 
 const NO_LIMIT: Duration = Duration::MAX;

@@ -1,7 +1,7 @@
 //! Every overlay tree with every assignment of hosts to its processes, timed by the definition.
 
-use logpine::model::HostClass;
-use logpine::search::milp::{Chains, OverlayQuestion};
+use logpine_models::model::HostClass;
+use logpine_trees::search::milp::{Chains, OverlayQuestion};
 
 /// The least time in ticks over all trees, if there is one.
 pub fn least_time(question: &OverlayQuestion) -> Option<u64> {

@@ -2,9 +2,9 @@
 
 use super::overlay_brute_force::least_time;
 use super::random::{Numbers, Table};
-use logpine::model::HostClass;
-use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, Verdict};
 use logpine::units::Time;
+use logpine_models::model::HostClass;
+use logpine_trees::search::milp::{Chains, OverlayHosts, OverlayQuestion, Verdict};
 use std::time::Duration;
 
 const NO_LIMIT: Duration = Duration::MAX;

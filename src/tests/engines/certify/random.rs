@@ -1,7 +1,7 @@
 //! Random costs of unequal hosts.
 
-use logpine::model::{HostClass, LevelBreakdown, LevelCost, MessageSize, Port, PortTiming};
 use logpine::units::Time;
+use logpine_models::model::{HostClass, LevelBreakdown, LevelCost, MessageSize, Port, PortTiming};
 
 /// A reproducible stream of numbers (`SplitMix64`; Steele, Lea and Flood 2014).
 pub struct Numbers(pub u64);

@@ -1,6 +1,6 @@
 //! Every order of sends among ranks, timed by the definition.
 
-use logpine::search::milp::RankQuestion;
+use logpine_trees::search::milp::RankQuestion;
 
 /// The least time in ticks over all trees.
 pub fn least_time(question: &RankQuestion) -> u64 {

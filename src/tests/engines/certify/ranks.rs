@@ -2,9 +2,9 @@
 
 use super::random::{Numbers, Ports};
 use super::rank_brute_force::least_time;
-use logpine::model::{HostClass, PortTiming, Reversed};
-use logpine::search::milp::{RankQuestion, Verdict};
 use logpine::units::Time;
+use logpine_models::model::{HostClass, PortTiming, Reversed};
+use logpine_trees::search::milp::{RankQuestion, Verdict};
 use std::time::Duration;
 
 const NO_LIMIT: Duration = Duration::MAX;

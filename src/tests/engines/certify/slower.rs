@@ -1,9 +1,9 @@
 //! Machines with hosts that are slower than in their profile.
 
-use logpine::internals::units::Factor;
-use logpine::model::{HostClass, LevelBreakdown, LevelCost, MessageSize, Port, PortModel, PortTiming, Tan};
 use logpine::units::Time;
 use logpine_models::machine::Machine;
+use logpine_models::model::{HostClass, LevelBreakdown, LevelCost, MessageSize, Port, PortModel, PortTiming, Tan};
+use logpine_text::units::Factor;
 
 /// A machine whose classes of hosts are slower than in the profile by a factor each.
 pub struct Slower<C> {

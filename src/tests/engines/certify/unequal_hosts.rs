@@ -1,9 +1,9 @@
 //! Eight unequal hosts: too many for brute force.
 
 use super::slower::{cab, serial, textbook};
-use logpine::model::HostClass;
-use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion, Verdict};
 use logpine::units::Time;
+use logpine_models::model::HostClass;
+use logpine_trees::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion, Verdict};
 use std::time::Duration;
 
 const NO_LIMIT: Duration = Duration::MAX;

@@ -1,6 +1,6 @@
 use crate::tests::engines::closed_forms::simulation::{Processor, chain, heap, loggp};
 use crate::tests::engines::closed_forms::{close, equal};
-use logpine::closed_form::{LoggpCost, PortCost, Segmented, broadcast};
+use logpine_models::closed_form::{LoggpCost, PortCost, Segmented, broadcast};
 
 fn cost(latency: f64, overhead: f64, gap: f64, gap_per_byte: f64) -> LoggpCost {
     LoggpCost { latency, overhead, gap, gap_per_byte }
@@ -45,24 +45,6 @@ fn chain_of_whole_segments() {
                     let bytes = segment * f64::from(segments);
                     let sizes = vec![segment; segments as usize];
                     equal(cost.chain(ranks, bytes, segment), simulated(&chain(ranks as usize), &sizes, cost));
-                    equal(cost.chain_of_segment(ranks, bytes, segment), cost.chain(ranks, bytes, segment));
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn chain_with_a_short_last_segment() {
-    for cost in several() {
-        for ranks in 2..7 {
-            for bytes in 1..60_u32 {
-                for segment in 1..=bytes {
-                    let count = bytes.div_ceil(segment);
-                    let sizes: Vec<f64> =
-                        (0..count).map(|index| f64::from(segment.min(bytes - index * segment))).collect();
-                    let expected = simulated(&chain(ranks as usize), &sizes, cost);
-                    close(cost.chain_of_segment(ranks, bytes.into(), segment.into()), expected, 1e-9);
                 }
             }
         }
@@ -78,10 +60,6 @@ fn the_best_segment_of_a_chain() {
     let whole = whole.fold((f64::INFINITY, 0), |best, next| if next.0 < best.0 { next } else { best });
     assert_eq!(whole.1, 51);
     close(whole.0, 2964.412, 0.0005);
-    // In whole bytes, the last segment shorter.
-    let bytes = (1..=4096).map(|segment| (example().chain_of_segment(16, 4096.0, f64::from(segment)), segment));
-    let bytes = bytes.fold((f64::INFINITY, 0), |best, next| if next.0 < best.0 { next } else { best });
-    assert_eq!(bytes, (2965.0, 50));
 }
 
 /// No segment of a fine grid is better than the best.
@@ -132,19 +110,6 @@ fn pipelined_trees_are_no_slower() {
             }
         }
     }
-}
-
-/// Binomial scatter and recursive doubling: q (L + 2o - G) + (P - 1) m G; ring allgather (P - 1) p(m).
-#[test]
-fn scatter_and_allgather() {
-    let (ranks, block) = (8, 100.0);
-    let rounds = example().rounds();
-    let scatter: f64 = [4.0, 2.0, 1.0].map(|blocks| example().message(blocks * block)).iter().sum();
-    equal(rounds.scatter(ranks, 800.0), scatter);
-    equal(rounds.scatter(ranks, 800.0), 3.0 * (14.0 - 0.5) + 7.0 * 100.0 * 0.5);
-    equal(rounds.allgather_ring(ranks, 800.0), 7.0 * example().message(block));
-    // Linear scatter of m bytes to each: p(m) + (P - 2)(g + (m - 1) G).
-    equal(example().at(block).linear(ranks), example().message(block) + 6.0 * (5.0 + 99.0 * 0.5));
 }
 
 #[test]

@@ -8,12 +8,11 @@
 
 mod alpha_beta;
 mod errata;
-mod items;
 mod loggp;
 mod logp;
-mod simulation;
+pub mod simulation;
 
-use logpine::closed_form::{AlphaBetaCost, LogpCost};
+use logpine_models::closed_form::{AlphaBetaCost, LogpCost};
 
 fn alpha_beta(alpha: f64, beta: f64) -> AlphaBetaCost {
     AlphaBetaCost { alpha, beta }

@@ -28,27 +28,6 @@ pub fn k_nomial(fanout: usize, ranks: usize) -> Children {
     (0..ranks).map(children).collect()
 }
 
-/// All ordered trees with `ranks` ranks, numbered in preorder.
-pub fn ordered_trees(ranks: usize) -> Vec<Children> {
-    let mut trees = vec![vec![Vec::new()]];
-    for rank in 1..ranks {
-        let mut larger = Vec::new();
-        for tree in &trees {
-            // The next rank in preorder is the last child of one on the way from the root to the last rank.
-            let mut parent = Some(0);
-            while let Some(at) = parent {
-                let mut with: Children = tree.clone();
-                with[at].push(rank);
-                with.push(Vec::new());
-                larger.push(with);
-                parent = tree[at].last().copied();
-            }
-        }
-        trees = larger;
-    }
-    trees
-}
-
 /// The time at which the last segment reaches the last rank: each rank sends a segment to all its children, then the next.
 pub fn last_arrival(tree: &Children, segments: usize, gap: u64, delivery: u64) -> u64 {
     let mut arrivals = vec![vec![0; segments]; tree.len()];

@@ -2,10 +2,10 @@
 
 use crate::tests::engines::collectives::{job, plan, timing};
 use logpine::answer::{RankPlan, RankPlanError};
-use logpine::model::PortTiming;
 use logpine::request::RankCollective::{Bcast, Reduce};
-use logpine::request::{MOST_RANKS, RankJob, RankJobError};
-use logpine::tree::families::LeftOutReason;
+use logpine_models::job::{MOST_RANKS, RankJob, RankJobError};
+use logpine_models::model::PortTiming;
+use logpine_trees::tree::families::LeftOutReason;
 
 fn alpha_beta(alpha: u64, beta: u64) -> Box<dyn PortTiming> {
     timing(&format!("name = \"m\"\n[alpha_beta]\nalpha = \"{alpha}ps\"\nbeta = \"{beta}ps/B\"\n"))

@@ -4,11 +4,11 @@ use crate::tests::engines::collectives::machines::{Random, as_broadcast, collect
 use crate::tests::engines::collectives::replay::{finish, ports};
 use crate::tests::engines::collectives::replayed_families::explicit;
 use crate::tests::engines::collectives::{best_of, plan};
-use logpine::collective::{Algorithm, Known, Member, Question, Sizes, among_ranks};
-use logpine::model::{Port, PortTiming, Reversed};
 use logpine::request::RankCollective;
-use logpine::tree::families::LeftOutReason;
 use logpine::units::Time;
+use logpine_collectives::collective::{Algorithm, Known, Member, Question, Sizes, among_ranks};
+use logpine_models::model::{Port, PortTiming, Reversed};
+use logpine_trees::tree::families::LeftOutReason;
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::sync::Arc;

@@ -2,10 +2,10 @@
 
 use crate::tests::engines::collectives::{job, plan, timing};
 use logpine::answer::{RankPlan, RankPlanError};
-use logpine::model::PortTiming;
 use logpine::request::RankCollective::{Bcast, Reduce};
-use logpine::request::{MOST_RANKS, RankCollective, Status};
-use logpine::search::collective::BoundReason;
+use logpine_collectives::search::collective::BoundReason;
+use logpine_models::job::{MOST_RANKS, RankCollective, Status};
+use logpine_models::model::PortTiming;
 
 const LONGEST: u64 = u64::MAX;
 const RANKS: [u64; 7] = [1, 2, 3, 4, 1 << 20, MOST_RANKS - 1, MOST_RANKS];
@@ -20,17 +20,6 @@ fn answered(timing: &dyn PortTiming, of: RankCollective, ranks: u64, bytes: Opti
             assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.time));
         }
         Err(error) => assert_eq!(error, RankPlanError::NotRepresentable),
-    }
-}
-
-fn answered_for_all_sizes(text: &str) {
-    let timing = timing(&format!("name = \"extreme\"\n{text}"));
-    for of in [Bcast, Reduce] {
-        for ranks in RANKS {
-            for bytes in [1, 2, 3, 1000, 1 << 63, u64::MAX] {
-                answered(&*timing, of, ranks, Some(bytes));
-            }
-        }
     }
 }
 
@@ -86,27 +75,38 @@ fn a_single_parameter_of_logp() {
     }
 }
 
-/// Without a gap every limit of the fanout binds, up to the number of ranks: the search over those families must end.
+/// A single parameter, the longest times, and machines in which longer messages take less. Without a gap every limit of the fanout
+/// binds, up to the number of ranks: the search over those families must end.
 #[test]
-fn latency_only() {
-    answered_for_all_sizes("[loggp]\nlatency = \"1ps\"\noverhead = \"0ps\"\ngap = \"0ps\"\ngap_per_byte = \"0ps/B\"\n");
+fn every_size_is_answered() {
+    let parameters = |alpha: &str, beta: &str| format!("[alpha_beta]\nalpha = \"{alpha}ps\"\nbeta = \"{beta}ps/B\"\n");
+    let longest = "18446744073709551615";
+    let alone =
+        [("1", "0"), ("9223372036854775808", "0"), (longest, "0"), ("0", "1"), ("0", longest), (longest, longest)];
+    let mut machines: Vec<String> = alone.iter().map(|(alpha, beta)| parameters(alpha, beta)).collect();
+    machines.push(parameters("0", "0.000000000000000001"));
+    machines.push(format!("{}combine_per_value = \"{longest}ps\"\n", parameters("1", "0")));
+    machines.extend(
+        [
+            "[loggp]\nlatency = \"1ps\"\noverhead = \"0ps\"\ngap = \"0ps\"\ngap_per_byte = \"0ps/B\"\n",
+            "[loggp]\nlatency = \"9223372036854775807ps\"\noverhead = \"4611686018427387904ps\"\n\
+             gap = \"18446744073709551615ps\"\ngap_per_byte = \"1ps/B\"\n",
+            "[plogp]\nlatency = \"0ps\"\noverhead_send = [[1, \"5ps\"]]\n\
+             overhead_receive = [[1, \"18446744073709551615ps\"], [1000, \"0ps\"]]\ngap = [[1, \"7ps\"], [100, \"3ps\"]]\n",
+            "[piecewise]\npieces = [{ up_to = \"1000B\", alpha = \"1ps\", beta = \"18446744073709551615ps/B\" }, \
+             { alpha = \"0ps\", beta = \"0ps/B\" }]\n",
+        ]
+        .map(str::to_owned),
+    );
+    for text in machines {
+        let timing = timing(&format!("name = \"extreme\"\n{text}"));
+        for (of, ranks, bytes) in itertools::iproduct!([Bcast, Reduce], RANKS, [1, 2, 1000, u64::MAX]) {
+            answered(&*timing, of, ranks, Some(bytes));
+        }
+    }
     let latency = timing("name = \"m\"\n[logp]\nlatency = \"5ps\"\noverhead = \"0ps\"\ngap = \"0ps\"\n");
     let plan = plan(&*latency, Bcast, MOST_RANKS, None);
     assert_eq!((plan.best().time.ticks(), plan.claim.status), (5, Status::Optimal));
-}
-
-#[test]
-fn alpha_only() {
-    for alpha in [1, 1 << 63, LONGEST - 1, LONGEST] {
-        answered_for_all_sizes(&format!("[alpha_beta]\nalpha = \"{alpha}ps\"\nbeta = \"0ps/B\"\n"));
-    }
-}
-
-#[test]
-fn beta_only() {
-    for beta in ["1", "9223372036854775808", "18446744073709551615", "0.000000000000000001"] {
-        answered_for_all_sizes(&format!("[alpha_beta]\nalpha = \"0ps\"\nbeta = \"{beta}ps/B\"\n"));
-    }
 }
 
 /// Single bytes are the best segments, whatever the size of the message: s + q - 1 rounds of one byte.
@@ -117,26 +117,6 @@ fn without_alpha_single_bytes_are_best() {
         let plan = plan(&*rate, Bcast, 1024, Some(bytes));
         assert_eq!((plan.best().time.ticks(), plan.claim.status), (bytes + 9, Status::Optimal));
     }
-}
-
-#[test]
-fn times_near_the_longest() {
-    answered_for_all_sizes("[alpha_beta]\nalpha = \"18446744073709551615ps\"\nbeta = \"18446744073709551615ps/B\"\n");
-    answered_for_all_sizes(
-        "[alpha_beta]\nalpha = \"1ps\"\nbeta = \"0ps/B\"\ncombine_per_value = \"18446744073709551615ps\"\n",
-    );
-    answered_for_all_sizes(
-        "[loggp]\nlatency = \"9223372036854775807ps\"\noverhead = \"4611686018427387904ps\"\n\
-         gap = \"18446744073709551615ps\"\ngap_per_byte = \"1ps/B\"\n",
-    );
-    answered_for_all_sizes(
-        "[plogp]\nlatency = \"0ps\"\noverhead_send = [[1, \"5ps\"]]\n\
-         overhead_receive = [[1, \"18446744073709551615ps\"], [1000, \"0ps\"]]\ngap = [[1, \"7ps\"], [100, \"3ps\"]]\n",
-    );
-    answered_for_all_sizes(
-        "[piecewise]\npieces = [{ up_to = \"1000B\", alpha = \"1ps\", beta = \"18446744073709551615ps/B\" }, \
-         { alpha = \"0ps\", beta = \"0ps/B\" }]\n",
-    );
 }
 
 /// A reduce-scatter and a gather combine each byte once, and most of them elsewhere than at the root.

@@ -2,13 +2,12 @@
 
 use crate::tests::engines::collectives::{best_of, plan, timing};
 use logpine::answer::RankPlan;
-use logpine::model::{Port, PortTiming, port_timing};
 use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::request::Status;
-use logpine::tree::earliest::{FanoutLimits, broadcast_shape};
-use logpine::tree::{PipelineTimes, Segments, chain_time};
 use logpine::units::Time;
 use logpine_models::machine::Machine;
+use logpine_models::model::{PortTiming, port_timing};
+use logpine_trees::tree::{Segments, chain_time};
 
 /// A time in whole cycles.
 #[track_caller]
@@ -68,36 +67,6 @@ fn sixty_four_ranks_of_the_lecture() {
     assert_eq!(ring, 1_969_440);
     // Recursive doubling has six rounds where the ring has 63.
     assert_eq!(cycles_of(&plan, "scatter-allgather"), ring - 63 * 10 + 6 * 10);
-}
-
-/// alpha = 100, beta = 1, ten thousand bytes to a thousand ranks.
-#[test]
-fn a_thousand_ranks() {
-    let machine =
-        timing("name = \"m\"\nunit = \"cycle\"\n[alpha_beta]\nalpha = \"100 cycles\"\nbeta = \"1 cycle/B\"\n");
-    let plan = plan(&*machine, Bcast, 1000, Some(10_000));
-    assert_eq!(cycles_of(&plan, "binomial"), 101_000);
-    just_above(cycles_of(&plan, "chain"), 172_982.28, 400.0);
-    // Two-tree: 42 blocks, the real 20,285.71; n-block: 30 blocks, 16,900; Fibonacci with fanout 2: 25 blocks, 31,000.
-    just_above(cycles_of(&plan, "two-tree"), 20_285.71, 30.0);
-    just_above(cycles_of(&plan, "n-block"), 16_900.0, 39.0);
-    assert!(cycles_of(&plan, "fibonacci") <= 31_000);
-}
-
-/// min over d of d (n - 1) + t(d, 64), the rounds of one message with at most d children.
-#[test]
-fn rounds_of_the_best_single_tree() {
-    let round = Time::from_ticks(1);
-    let port = Port { send_gap: round, recv_gap: round, delivery: round, ..Port::default() };
-    let rounds = [1, 2, 3, 4, 8, 16, 32, 64, 128].map(|count| {
-        let segments = Segments { count, full: port, last: port };
-        let with = |fanout| {
-            let shape = broadcast_shape(round, round, FanoutLimits::all(fanout), 64).expect("a small tree");
-            PipelineTimes::new().time(&shape, &segments).expect("a short time").ticks()
-        };
-        (1..7).map(with).min().expect("six limits")
-    });
-    assert_eq!(rounds, [6, 10, 12, 14, 22, 38, 70, 126, 190]);
 }
 
 /// Alexandrov et al. (1995): P = 16, L = 10, o = 2, g = 5, G = 0.5, 4096 bytes. Over the reals S = 51.3.

@@ -1,8 +1,8 @@
 //! Random machines of every model, as profiles; a time of one tick is one picosecond.
 
 use super::timing;
-use logpine::model::{MessageSize, Port, PortTiming, Reversed};
 use logpine::request::RankCollective;
+use logpine_models::model::{MessageSize, Port, PortTiming, Reversed};
 use proptest::prelude::*;
 use std::fmt::{Debug, Formatter};
 
@@ -47,93 +47,135 @@ pub fn collectives() -> impl Strategy<Value = RankCollective> {
     prop_oneof![Just(RankCollective::Bcast), Just(RankCollective::Reduce)]
 }
 
-fn rate(most: u64) -> impl Strategy<Value = String> {
-    prop_oneof![
-        (0..=most).prop_map(|rate| format!("\"{rate}ps/B\"")),
-        (0..=most, 0u8..10).prop_map(|(whole, tenths)| format!("\"{whole}.{tenths}ps/B\"")),
-    ]
+/// Times are below `most` ticks, and tables and pieces end at `bytes`.
+#[derive(Clone, Copy)]
+pub struct Range {
+    pub most: u64,
+    pub bytes: u64,
 }
 
-fn combine() -> impl Strategy<Value = String> {
-    prop_oneof![
-        2 => Just(String::new()),
-        1 => rate(3).prop_map(|rate| format!("combine = {rate}\n")),
-        1 => (0u64..30).prop_map(|time| format!("combine_per_value = \"{time}ps\"\n")),
-    ]
-}
+const USUAL: Range = Range { most: 60, bytes: 250 };
 
-pub fn alpha_beta() -> impl Strategy<Value = Random> {
-    (0u64..60, rate(6), combine()).prop_map(|(alpha, beta, combine)| {
-        Random::new(&format!("[alpha_beta]\nalpha = \"{alpha}ps\"\nbeta = {beta}\n{combine}"))
-    })
+impl Range {
+    fn time(self) -> impl Strategy<Value = String> {
+        (0..self.most).prop_map(|time| format!("\"{time}ps\""))
+    }
+
+    fn overhead(self) -> impl Strategy<Value = String> {
+        (0..(self.most / 5).max(4)).prop_map(|time| format!("\"{time}ps\""))
+    }
+
+    fn rate(self) -> impl Strategy<Value = String> {
+        let most = (self.most / 12).max(2);
+        prop_oneof![
+            (0..=most).prop_map(|rate| format!("\"{rate}ps/B\"")),
+            (0..=most, 0u8..10).prop_map(|(whole, tenths)| format!("\"{whole}.{tenths}ps/B\"")),
+        ]
+    }
+
+    fn combine(self) -> impl Strategy<Value = String> {
+        prop_oneof![
+            2 => Just(String::new()),
+            1 => self.rate().prop_map(|rate| format!("combine = {rate}\n")),
+            1 => self.time().prop_map(|time| format!("combine_per_value = {time}\n")),
+        ]
+    }
+
+    /// Sizes may fall as well as rise.
+    fn table(self, most: u64) -> impl Strategy<Value = String> {
+        prop::collection::btree_map(1..self.bytes, 0..most, 1..5).prop_map(|points| {
+            let points: Vec<String> = points.iter().map(|(bytes, time)| format!("[{bytes}, \"{time}ps\"]")).collect();
+            format!("[{}]", points.join(", "))
+        })
+    }
+
+    /// The four numbers of LogP.
+    fn logp(self) -> impl Strategy<Value = String> {
+        (self.time(), self.overhead(), self.overhead(), self.time()).prop_map(|(latency, send, receive, gap)| {
+            format!("latency = {latency}\noverhead_send = {send}\noverhead_receive = {receive}\ngap = {gap}\n")
+        })
+    }
+
+    fn alpha_beta(self) -> impl Strategy<Value = Random> {
+        (self.time(), self.rate(), self.combine()).prop_map(|(alpha, beta, combine)| {
+            Random::new(&format!("[alpha_beta]\nalpha = {alpha}\nbeta = {beta}\n{combine}"))
+        })
+    }
+
+    fn loggp(self) -> impl Strategy<Value = Random> {
+        (self.logp(), self.rate(), self.combine()).prop_map(|(logp, per_byte, combine)| {
+            Random::new(&format!("[loggp]\n{logp}gap_per_byte = {per_byte}\n{combine}"))
+        })
+    }
+
+    fn loggops(self) -> impl Strategy<Value = Random> {
+        let above = prop::option::of(0..self.bytes.min(200));
+        (self.logp(), self.rate(), self.rate(), above, self.combine()).prop_map(
+            |(logp, per_byte, copy, above, combine)| {
+                let above = above.map_or(String::new(), |above| format!("rendezvous_above = \"{above}B\"\n"));
+                let rates = format!("gap_per_byte = {per_byte}\noverhead_per_byte = {copy}\n");
+                Random::new(&format!("[loggops]\n{logp}{rates}{above}{combine}"))
+            },
+        )
+    }
+
+    fn plogp(self) -> impl Strategy<Value = Random> {
+        // Few programs are short enough to try them all if gaps are long.
+        let gap = if self.most < 10 { self.most + 2 } else { 7 * self.most };
+        let tables = (self.table(self.most), self.table(self.most), self.table(gap));
+        (self.time(), tables, self.combine()).prop_map(|(latency, (send, receive, gap), combine)| {
+            Random::new(&format!(
+                "[plogp]\nlatency = {latency}\noverhead_send = {send}\noverhead_receive = {receive}\ngap = {gap}\n\
+                 {combine}"
+            ))
+        })
+    }
+
+    fn piecewise(self) -> impl Strategy<Value = Random> {
+        let pieces = prop::collection::btree_map(1..self.bytes, (self.time(), self.rate()), 0..3);
+        (pieces, self.time(), self.rate(), self.combine()).prop_map(|(pieces, alpha, beta, combine)| {
+            let piece = |(up_to, (alpha, beta)): (&u64, &(String, String))| {
+                format!("{{ up_to = \"{up_to}B\", alpha = {alpha}, beta = {beta} }}, ")
+            };
+            let pieces = pieces.iter().map(piece).collect::<String>();
+            Random::new(&format!("[piecewise]\npieces = [{pieces}{{ alpha = {alpha}, beta = {beta} }}]\n{combine}"))
+        })
+    }
+
+    /// Any model whose messages have sizes.
+    pub fn sized(self) -> impl Strategy<Value = Random> {
+        prop_oneof![self.alpha_beta(), self.loggp(), self.loggops(), self.plogp(), self.piecewise()]
+    }
 }
 
 pub fn logp() -> impl Strategy<Value = Random> {
-    let numbers = (0u64..30, 0u64..12, 0u64..12, 0u64..30);
-    (numbers, 0u64..12).prop_map(|((latency, send, receive, gap), combine)| {
-        Random::new(&format!(
-            "[logp]\nlatency = \"{latency}ps\"\noverhead_send = \"{send}ps\"\noverhead_receive = \"{receive}ps\"\n\
-             gap = \"{gap}ps\"\ncombine_per_value = \"{combine}ps\"\n"
-        ))
-    })
+    (USUAL.logp(), 0u64..12)
+        .prop_map(|(logp, combine)| Random::new(&format!("[logp]\n{logp}combine_per_value = \"{combine}ps\"\n")))
+}
+
+pub fn alpha_beta() -> impl Strategy<Value = Random> {
+    USUAL.alpha_beta()
 }
 
 pub fn loggp() -> impl Strategy<Value = Random> {
-    let numbers = (0u64..60, 0u64..12, 0u64..12, 0u64..60);
-    (numbers, rate(5), combine()).prop_map(|((latency, send, receive, gap), per_byte, combine)| {
-        Random::new(&format!(
-            "[loggp]\nlatency = \"{latency}ps\"\noverhead_send = \"{send}ps\"\noverhead_receive = \"{receive}ps\"\n\
-             gap = \"{gap}ps\"\ngap_per_byte = {per_byte}\n{combine}"
-        ))
-    })
+    USUAL.loggp()
 }
 
 pub fn loggops() -> impl Strategy<Value = Random> {
-    let numbers = (0u64..60, 0u64..12, 0u64..12, 0u64..60);
-    let above = prop::option::of(0u64..200);
-    (numbers, rate(4), rate(4), above, combine()).prop_map(
-        |((latency, send, receive, gap), per_byte, copy, above, combine)| {
-            let above = above.map_or(String::new(), |above| format!("rendezvous_above = \"{above}B\"\n"));
-            Random::new(&format!(
-                "[loggops]\nlatency = \"{latency}ps\"\noverhead_send = \"{send}ps\"\noverhead_receive = \"{receive}ps\"\n\
-                 gap = \"{gap}ps\"\ngap_per_byte = {per_byte}\noverhead_per_byte = {copy}\n{above}{combine}"
-            ))
-        },
-    )
-}
-
-/// Sizes may fall as well as rise.
-fn table(most: u64) -> impl Strategy<Value = String> {
-    prop::collection::btree_map(1u64..250, 0..most, 1..5).prop_map(|points| {
-        let points: Vec<String> = points.iter().map(|(bytes, time)| format!("[{bytes}, \"{time}ps\"]")).collect();
-        format!("[{}]", points.join(", "))
-    })
+    USUAL.loggops()
 }
 
 pub fn plogp() -> impl Strategy<Value = Random> {
-    (0u64..60, table(60), table(60), table(400), combine()).prop_map(|(latency, send, receive, gap, combine)| {
-        Random::new(&format!(
-            "[plogp]\nlatency = \"{latency}ps\"\noverhead_send = {send}\noverhead_receive = {receive}\ngap = {gap}\n\
-             {combine}"
-        ))
-    })
+    USUAL.plogp()
 }
 
 pub fn piecewise() -> impl Strategy<Value = Random> {
-    let pieces = prop::collection::btree_map(1u64..250, (0u64..60, rate(5)), 0..3);
-    (pieces, 0u64..60, rate(5), combine()).prop_map(|(pieces, alpha, beta, combine)| {
-        let piece = |(up_to, (alpha, beta)): (&u64, &(u64, String))| {
-            format!("{{ up_to = \"{up_to}B\", alpha = \"{alpha}ps\", beta = {beta} }}, ")
-        };
-        let pieces: Vec<String> = pieces.iter().map(piece).collect();
-        let pieces = pieces.concat();
-        Random::new(&format!("[piecewise]\npieces = [{pieces}{{ alpha = \"{alpha}ps\", beta = {beta} }}]\n{combine}"))
-    })
+    USUAL.piecewise()
 }
 
 /// Any model whose messages have sizes.
 pub fn sized() -> impl Strategy<Value = Random> {
-    prop_oneof![alpha_beta(), loggp(), loggops(), plogp(), piecewise()]
+    USUAL.sized()
 }
 
 /// Any model.

@@ -3,22 +3,21 @@
 
 mod errors;
 mod every_program;
-mod every_schedule;
 mod every_segment;
 mod extremes;
 mod golden;
 pub mod machines;
 mod monotone;
-mod ordered_trees;
+pub mod ordered_trees;
 mod properties;
 mod replay;
 mod replayed_families;
 mod single_trees;
 
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
-use logpine::model::{PortTiming, port_timing};
 use logpine::request::{RankCollective, RankJob};
 use logpine_models::machine::Machine;
+use logpine_models::model::{PortTiming, port_timing};
 
 /// The timing of the first model of a profile.
 #[track_caller]

@@ -3,22 +3,19 @@
 //! On a machine whose times do not fall as messages grow, more bytes never take less time for the best candidate. More ranks
 //! never take less time for the best candidate, unless scatter and allgather are the best for more ranks; for nested trees;
 //! for the best of all tree families; for every lower bound, and so for every proved optimum. By nature they may for scatter
-//! and allgather, whose parts have whole bytes and may fall below a step or a floor of the machine's times. Even then the best
-//! of them falls by no more than a byte per message if gap and delivery grow with the same slope, and on most of the built-in
-//! machines never in the range of ranks and bytes here. They may also for the two-tree, whose rounds depend on P mod 4; but
-//! the n-block algorithm, whose rounds do not fall, takes no more of them.
+//! and allgather, whose parts have whole bytes and may fall below a step or a floor of the machine's times. They may also for
+//! the two-tree, whose rounds depend on P mod 4; but the n-block algorithm, whose rounds do not fall, takes no more of them.
 
 use crate::tests::engines::collectives::machines::{Random, any, collectives};
-use crate::tests::engines::collectives::{plan, timing};
+use crate::tests::engines::collectives::plan;
 use logpine::answer::RankPlan;
-use logpine::collective::scatter_allgather::Scatter;
-use logpine::collective::scatter_allgather::{Allgather, ScatterAllgather};
-use logpine::collective::{n_block, two_tree};
-use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::request::{RankCollective, Status};
 use logpine::units::Time;
+use logpine_collectives::collective::scatter_allgather::Scatter;
+use logpine_collectives::collective::scatter_allgather::{Allgather, ScatterAllgather};
+use logpine_collectives::collective::{n_block, two_tree};
 use logpine_models::machine::Machine;
-use logpine_text::integer::ceil_log2;
+use logpine_models::model::{PortModel, port_timing};
 use proptest::prelude::*;
 
 /// The families whose members are trees.
@@ -103,31 +100,10 @@ proptest! {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// Gap and delivery with one slope: the best falls by at most a byte per message. There are fewer than 4 (q + 1) messages
-    /// one after the other.
-    #[test]
-    fn without_steps_more_ranks_are_faster_by_rounding_only(
-        latency in 1u64..5000, overhead in 0u64..500, above in 0u64..500, gap_per_byte in 1u64..10, ranks in 2u64..200,
-        bytes in 1u64..100_000,
-    ) {
-        let gap = overhead.max(gap_per_byte) + above;
-        let timing = timing(&format!(
-            "name = \"m\"\n[loggp]\nlatency = \"{latency}ps\"\noverhead = \"{overhead}ps\"\ngap = \"{gap}ps\"\n\
-             gap_per_byte = \"{gap_per_byte}ps/B\"\n"
-        ));
-        let [fewer, more] = [ranks, ranks + 1].map(|ranks| best(&*timing, ranks, bytes));
-        let rounding = 4 * (u64::from(ceil_log2(ranks)) + 1) * gap_per_byte;
-        prop_assert!(fewer <= more + rounding, "{} {}", fewer, more);
-    }
-}
-
 /// With n blocks the n-block algorithm takes no more rounds than the two-tree, and none fewer for more ranks.
 #[test]
 fn two_trees_take_no_fewer_rounds_than_blocks_around_a_circulant_graph() {
-    for ranks in 2..3000 {
+    for ranks in 2..600 {
         for blocks in 2..20 {
             let rounds = n_block::rounds(ranks, blocks);
             assert!(rounds <= two_tree::rounds(ranks, blocks) && rounds <= n_block::rounds(ranks + 1, blocks));
@@ -135,79 +111,22 @@ fn two_trees_take_no_fewer_rounds_than_blocks_around_a_circulant_graph() {
     }
 }
 
-/// 32 rounds of 4 bytes against 33 of 3.
-#[test]
-fn a_ring_of_more_ranks_can_be_faster() {
-    let machine = timing("name = \"m\"\n[alpha_beta]\nalpha = \"0ps\"\nbeta = \"1ps/B\"\n");
-    let times = [33, 34].map(|ranks| Allgather::Ring.time(&*machine, ranks, 100).map(Time::ticks));
-    assert_eq!(times, [Some(128), Some(99)]);
-}
-
-/// n + 2q - 2 rounds against n + 2q - 3.
-#[test]
-fn two_trees_of_more_ranks_can_be_faster() {
-    assert_eq!([12, 13].map(|ranks| two_tree::rounds(ranks, 10)), [Some(16), Some(15)]);
-}
-
-fn built_in(name: &str, model: Option<PortModel>) -> Box<dyn PortTiming> {
-    port_timing(&Machine::load(name).expect("built in"), model).expect("it has the model")
-}
-
-fn best(timing: &dyn PortTiming, ranks: u64, bytes: u64) -> u64 {
-    plan(timing, RankCollective::Bcast, ranks, Some(bytes)).best().time.ticks()
-}
-
 /// Halves favour some numbers of ranks: a binomial scatter of 64 KiB with Bruck's allgather takes less for 19 ranks than for
 /// 18. Equal parts of any number do the same: with k = 6 the root keeps 9 of 54 blocks, and 10 of 55, so that its five sends
 /// have 45/55 of the bytes and not 45/54. The optimal scatter does not.
 #[test]
 fn optimal_scatters_of_more_ranks_are_no_faster() {
-    let timing = built_in("tukey", Some(PortModel::Loggp));
+    let tukey = Machine::load("tukey").expect("built in");
+    let timing = port_timing(&tukey, Some(PortModel::Loggp)).expect("it has [loggp]");
     let of = |scatter, ranks| {
         let algorithm = ScatterAllgather { scatter, allgather: Allgather::Bruck };
         algorithm.bcast_time(&*timing, ranks, 1 << 16).map(Time::ticks)
     };
     assert!(of(Scatter::BINOMIAL, 18) > of(Scatter::BINOMIAL, 19));
     assert!(of(Scatter::with_radix(6), 54) > of(Scatter::with_radix(6), 55));
-    for ranks in 2..300 {
+    for ranks in 2..150 {
         assert!(of(Scatter::OPTIMAL, ranks) <= of(Scatter::OPTIMAL, ranks + 1), "P = {ranks}");
     }
-    assert_eq!(
-        [18, 19, 54, 55].map(|ranks| best(&*timing, ranks, 1 << 16)),
-        [93_800_194, 93_972_350, 104_426_987, 104_446_611]
-    );
-}
-
-/// For up to 64 ranks, and bytes for which scatter and allgather win somewhere.
-#[test]
-fn on_built_in_machines_more_ranks_are_never_faster() {
-    for (name, model, sizes) in [
-        ("lecture", None, [1 << 10, 1 << 16]),
-        ("tukey", Some(PortModel::Loggp), [1 << 14, 1 << 16]),
-        ("tukey", Some(PortModel::Plogp), [1 << 14, 1 << 16]),
-        ("atlahs-ai", None, [1 << 16, 1 << 20]),
-    ] {
-        let timing = built_in(name, model);
-        for bytes in sizes {
-            let times: Vec<u64> = (2..=64).map(|ranks| best(&*timing, ranks, bytes)).collect();
-            assert!(times.is_sorted(), "{name}, {bytes} bytes: {times:?}");
-        }
-    }
-}
-
-/// P = 128 divides 32 KiB, and no message of 127 ranks is a byte longer than its share: ceil(log2 P) of each phase.
-#[test]
-fn whole_bytes_can_make_more_ranks_faster_by_a_byte_a_message() {
-    let timing = built_in("tukey", Some(PortModel::Loggp));
-    let [fewer, more] = [127, 128].map(|ranks| best(&*timing, ranks, 1 << 15));
-    let byte = 446;
-    assert!(more < fewer && fewer - more <= 2 * 7 * byte, "{fewer} {more}");
-}
-
-/// A block of 32 KiB among 128 ranks has 256 bytes, which the machine sends faster than 257; one among 127 has 259.
-#[test]
-fn a_step_of_the_machine_can_make_more_ranks_faster() {
-    let timing = built_in("bgp", None);
-    let [fewer, more] = [127, 128].map(|ranks| best(&*timing, ranks, 1 << 15));
-    assert_eq!([fewer, more], [289_912_220, 283_814_080]);
+    let best = |ranks| plan(&*timing, RankCollective::Bcast, ranks, Some(1 << 16)).best().time.ticks();
+    assert_eq!([18, 19, 54, 55].map(best), [93_800_194, 93_972_350, 104_426_987, 104_446_611]);
 }

@@ -1,6 +1,6 @@
 //! Rank trees as lists of children, in the order of sends; rank 0 is the root, children have larger numbers.
 
-use logpine::tree::{RankId, RankShape};
+use logpine_trees::tree::{RankId, RankShape};
 use std::collections::VecDeque;
 
 pub type Children = Vec<Vec<usize>>;

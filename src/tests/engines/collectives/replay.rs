@@ -2,7 +2,7 @@
 
 use crate::tests::engines::collectives::machines::numbers;
 use crate::tests::engines::collectives::ordered_trees::Children;
-use logpine::model::Port;
+use logpine_models::model::Port;
 
 /// The state of a rank.
 #[derive(Clone, Default)]

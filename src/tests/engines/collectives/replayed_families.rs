@@ -3,11 +3,11 @@
 use crate::tests::engines::collectives::machines::{as_broadcast, collectives, sized};
 use crate::tests::engines::collectives::ordered_trees::{self, Children};
 use crate::tests::engines::collectives::replay::{finish, ports};
-use logpine::collective::{Algorithm, Known, Question, among_ranks};
-use logpine::model::{PortTiming, Reversed};
 use logpine::request::RankCollective;
-use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
+use logpine_collectives::collective::{Algorithm, Known, Question, among_ranks};
+use logpine_models::model::{PortTiming, Reversed};
+use logpine_trees::tree::{PipelineTimes, Segments};
 use proptest::prelude::*;
 use std::cell::Cell;
 
@@ -57,28 +57,5 @@ proptest! {
     ) {
         let last = if count == 1 { full } else { full.saturating_sub(less).max(1) };
         check(&*machine.timing, of, ranks, count, full, last)?;
-    }
-}
-
-/// Every number of ranks, on one machine of each kind with different costs on the two sides.
-#[test]
-fn for_every_number_of_ranks() {
-    let machines = [
-        "[alpha_beta]\nalpha = \"10ps\"\nbeta = \"1ps/B\"\n",
-        "[loggp]\nlatency = \"9ps\"\noverhead_send = \"7ps\"\noverhead_receive = \"2ps\"\ngap = \"5ps\"\n\
-         gap_per_byte = \"1.5ps/B\"\ncombine = \"0.7ps/B\"\n",
-        "[loggops]\nlatency = \"3ps\"\noverhead_send = \"1ps\"\noverhead_receive = \"8ps\"\ngap = \"20ps\"\n\
-         gap_per_byte = \"1ps/B\"\noverhead_per_byte = \"3ps/B\"\nrendezvous_above = \"10B\"\n",
-    ];
-    for body in machines {
-        let timing = crate::tests::engines::collectives::timing(&format!("name = \"m\"\n{body}"));
-        for ranks in 2..=40 {
-            for (count, full, last) in [(1, 12, 12), (2, 12, 1), (5, 12, 12), (5, 12, 7)] {
-                for of in [RankCollective::Bcast, RankCollective::Reduce] {
-                    check(&*timing, of, ranks, count, full, last)
-                        .unwrap_or_else(|error| panic!("{body} {ranks}: {error}"));
-                }
-            }
-        }
     }
 }

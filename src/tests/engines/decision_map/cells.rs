@@ -2,38 +2,6 @@
 
 use super::*;
 
-#[test]
-fn every_cell_is_the_answer_of_its_plan() {
-    for (machine, question) in cases() {
-        let timing = timing(&machine);
-        let map = map(timing.as_ref(), &question);
-        let sizes =
-            question.cells.bytes.as_ref().map_or(vec![None], |grid| grid.values().iter().copied().map(Some).collect());
-        let places =
-            question.cells.ranks.values().iter().flat_map(|&ranks| sizes.iter().map(move |&bytes| (ranks, bytes)));
-        assert_eq!(map.cells().len(), question.cells.ranks.values().len() * sizes.len());
-        for ((ranks, bytes), cell) in places.zip(map.cells()) {
-            assert_eq!((cell.ranks, cell.bytes), (ranks, bytes));
-            let (plan, answer) = (plan(timing.as_ref(), &question, ranks, bytes), cell.answer.as_ref().expect("short"));
-            let best = plan.best();
-            assert_eq!((answer.best.family, &answer.best.parameters), (best.family, &best.parameters));
-            assert_eq!((answer.best.time, answer.claim.status), (best.time, plan.claim.status));
-            assert_eq!(
-                (answer.claim.bound.value, answer.claim.bound.reason),
-                (plan.claim.bound.value, plan.claim.bound.reason)
-            );
-            let runner_up = answer.runner_up.as_ref().map(|other| (other.family, &other.parameters, other.time));
-            assert_eq!(runner_up, plan.runner_up().map(|other| (other.family, &other.parameters, other.time)));
-            // The margin agrees with the times: t2 = t1 (1 + margin / 100).
-            if let (Some(margin), Some(other)) = (answer.margin_percent(), plan.runner_up()) {
-                let expected = best.time.ticks() as f64 * (1.0 + margin / 100.0);
-                assert!((other.time.ticks() as f64 - expected).abs() <= 1.0, "{margin}");
-                assert!(other.time >= best.time);
-            }
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -2,27 +2,6 @@
 
 use super::*;
 
-#[test]
-fn the_winner_changes_at_every_crossover() {
-    let mut seen = 0;
-    for (machine, question) in cases() {
-        let timing = timing(&machine);
-        let map = map(timing.as_ref(), &question);
-        let winner = |ranks, bytes| plan(timing.as_ref(), &question, ranks, bytes).best().family;
-        for crossover in map.crossovers() {
-            let &Crossover { along, ranks, bytes, from, to, .. } = crossover;
-            let before = match along {
-                Along::Bytes => (ranks, bytes.map(|bytes| bytes - 1)),
-                Along::Ranks => (ranks - 1, bytes),
-            };
-            assert_ne!(from, to);
-            assert_eq!((winner(before.0, before.1), winner(ranks, bytes)), (from, to), "{crossover:?}");
-            seen += 1;
-        }
-    }
-    assert!(seen > 50, "{seen} crossovers");
-}
-
 /// The crossovers between neighbours lead from the one's winner to the other's. Exact ones are those found by looking at every
 /// value.
 #[test]
@@ -165,15 +144,4 @@ proptest! {
         let agrees = agrees_with_every_byte(timing(&machine).as_ref(), &question);
         prop_assert!(agrees.is_ok(), "{agrees:?}\n{profile}");
     }
-}
-
-/// On the machine with alpha = 10 and beta = 1, 8 ranks: binomial takes 3 rounds of 10 + s. On circulant graphs two
-/// blocks take 4 rounds of 10 + ceil(s / 2): less from s = 12 on, where 64 < 66, but 64 > 63 for s = 11.
-#[test]
-fn a_crossover_by_hand() {
-    let machine = machine("lecture");
-    let map = map(timing(&machine).as_ref(), &question(RankCollective::Bcast, &[8], &[1, 100]));
-    let [ref only] = *map.crossovers() else { panic!("one crossover, not {:?}", map.crossovers()) };
-    assert_eq!((only.along, only.ranks, only.bytes), (Along::Bytes, 8, Some(12)));
-    assert_eq!((only.from, only.to), ("binomial", "n-block"));
 }

@@ -4,16 +4,12 @@ mod cells;
 mod crossovers;
 mod outputs;
 
-use logpine::answer::{
-    Along, Crossover, DecisionMap, Grid, MapError, MapQuestion, RankContest, RankPlan, RankPlanError, Shard,
-};
-use logpine::model::{PortTiming, port_timing};
+use logpine::answer::{Along, DecisionMap, Grid, MapError, MapQuestion, RankContest, RankPlan, RankPlanError, Shard};
 use logpine::report::map::{self, Colour, MapOperation, MapSubject};
 use logpine::request::{Operands, RankCollective, RankJob};
-use logpine::units::Time;
 use logpine_models::machine::Machine;
+use logpine_models::model::{PortTiming, port_timing};
 use proptest::prelude::*;
-use std::sync::Mutex;
 
 /// Overhead, gap and latency all matter, and combining costs.
 const LOGGP: &str = "name = \"small\"\ncombine = \"0.25ns/B\"\n[loggp]\nlatency = \"5us\"\noverhead = \"2us\"\n\

@@ -25,30 +25,6 @@ fn the_outputs_of_all_shards_are_that_of_the_whole() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
-    for (machine, question) in cases() {
-        let timing = timing(&machine);
-        let subject = question.subject(&machine, timing.as_ref());
-        let outputs = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            let map = pool.install(|| map(timing.as_ref(), &question));
-            [map::svg(&map, &subject), map::json(&map, &subject), map::text(&map, &subject, Colour::Ansi)]
-        };
-        let alone = outputs(1);
-        assert!([2, 5].into_iter().all(|threads| outputs(threads) == alone));
-    }
-}
-
-/// Keeps all that is reported.
-struct Told<'a>(&'a Mutex<Vec<(u64, u64)>>);
-
-impl Watch for Told<'_> {
-    fn progress(&self, done: u64, of: u64) {
-        self.0.lock().expect("no panic").push((done, of));
-    }
-}
-
-#[test]
 fn work_that_is_over_has_no_map_and_no_crossovers_that_are_called_all() {
     let mut unsettled = 0;
     for (machine, question) in cases() {
@@ -64,19 +40,6 @@ fn work_that_is_over_has_no_map_and_no_crossovers_that_are_called_all() {
         unsettled += none.unsettled().len() - all.unsettled().len();
     }
     assert!(unsettled > 0);
-}
-
-#[test]
-fn progress_is_told_once_for_each_step() {
-    let (machine, question) = cases().swap_remove(0);
-    let timing = timing(&machine);
-    let told = Mutex::new(Vec::new());
-    let map = DecisionMap::new(&question.contest(timing.as_ref()), question.cells, &Told(&told)).expect("a map");
-    let mut seen = told.into_inner().expect("no panic");
-    seen.sort_unstable();
-    let total = map.cells().len() as u64;
-    let expected: Vec<_> = (1..=total).map(|done| (done, total)).collect();
-    assert_eq!(seen, expected);
 }
 
 #[test]
@@ -143,24 +106,6 @@ fn svg_is_well_formed_and_has_every_cell() {
 }
 
 #[test]
-fn colours_change_no_letter() {
-    for (machine, question) in cases() {
-        let timing = timing(&machine);
-        let subject = question.subject(&machine, timing.as_ref());
-        let map = map(timing.as_ref(), &question);
-        let (plain, coloured) = (map::text(&map, &subject, Colour::Plain), map::text(&map, &subject, Colour::Ansi));
-        assert!(!plain.contains('\u{1b}'));
-        let mut stripped = String::new();
-        for (index, part) in coloured.split('\u{1b}').enumerate() {
-            let text = if index == 0 { part } else { part.split_once('m').expect("a sequence that ends").1 };
-            stripped += text;
-        }
-        let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
-        assert_eq!(trimmed(&stripped), trimmed(&plain));
-    }
-}
-
-#[test]
 fn csv_and_json_say_the_same() {
     for (machine, question) in cases() {
         let timing = timing(&machine);
@@ -195,16 +140,4 @@ fn csv_and_json_say_the_same() {
         let of = |name: &str| json[name].as_array().expect("a list").clone();
         assert_eq!((&listed, crossovers, unsettled), (cells, of("crossovers"), of("unsettled")));
     }
-}
-
-/// Times are exact: the decimal in CSV is the plan's time to the tick.
-#[test]
-fn times_are_exact() {
-    let machine = machine("small");
-    let timing = timing(&machine);
-    let question = question(RankCollective::Reduce, &[13], &[12_345]);
-    let subject = question.subject(&machine, timing.as_ref());
-    let map = map(timing.as_ref(), &question);
-    let time: Time = plan(timing.as_ref(), &question, 13, Some(12_345)).best().time;
-    assert!(map::csv(&map, &subject).contains(&format!(",{},", time.decimal(machine.clock))));
 }

@@ -1,7 +1,7 @@
 //! Faults of published synthesizers, as tests of our own.
 
 use super::networks::{SmallNetwork, plan, request};
-use logpine::check::synthesis::{Limits, Sent, Statement, WrongSend, check_sends};
+use logpine::check::synthesis::{Limits, Sent, Statement, check_sends};
 use logpine::network::digraph::Arc;
 use logpine::network::synthesis::Roots;
 use logpine::network::synthesis::Send;
@@ -36,8 +36,8 @@ fn a_block_in_flight_is_not_exchanged_for_a_later_one() {
         sent.step += 2 * shift;
     }
     let faults = check(&exchanged).expect_err("block 0 would arrive before it can");
-    let wrong = WrongSend::NotHeld { from: 1, block: 0, step: 1, arrived: Some(9) };
-    assert_eq!(faults.iter().map(|fault| fault.wrong).collect::<Vec<_>>(), [wrong]);
+    let wrong = "vertex 1 sends block 0 in step 1, but has it only at the end of step 9";
+    assert_eq!(faults.iter().map(|fault| fault.wrong.to_string()).collect::<Vec<_>>(), [wrong]);
     // The time that would be reported for block 0 at node 2, and the time of the only path.
     let reported = u64::from(exchanged[own].step) + 10 - 1;
     let shortest = graph.distances(0, |arc| u64::from(arc.latency))[2].expect("it is reached");

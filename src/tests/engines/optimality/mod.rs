@@ -1,23 +1,23 @@
 //! The search finds the optimum over all trees: it equals brute force over every tree and every partition, under every
 //! objective and limit, for costs that never fall with the fanout and for costs that do.
 
-mod all_trees;
+pub mod all_trees;
 mod budget;
 mod costs;
 mod partitions_with_processes;
 mod reachable_sums;
 mod recurrences;
-mod table_cost;
+pub mod table_cost;
 
-use all_trees::{AllTrees, OneChildNodes, TreeScore, best_by_partitions, pareto_front};
+use all_trees::{AllTrees, OneChildNodes, TreeScore, pareto_front};
 use costs::{any_cost, limits, monotone_cost, objective};
 use logpine::answer::Plan;
-use logpine::model::{LevelCost, Tan};
 use logpine::request::{Job, Limits, Objective, Status};
-use logpine::search;
-use logpine::search::overlay::{self, FrontError, SearchError};
-use logpine::tree::even_split;
 use logpine_models::machine::Machine;
+use logpine_models::model::{LevelCost, Tan};
+use logpine_trees::search;
+use logpine_trees::search::overlay::{self, FrontError, SearchError};
+use logpine_trees::tree::even_split;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 use table_cost::TableCost;
@@ -78,36 +78,6 @@ fn the_brute_force_misses_no_tree() {
     assert_eq!(counts, [2, 6, 32, 216]);
 }
 
-#[test]
-fn cab_equals_all_trees() {
-    let cab = cab();
-    let table = TableCost::copy(&cab, 10);
-    let scores = TREES.scores(&table);
-    for leaves in 1..=10 {
-        for max_fanout in [None, Some(2), Some(3), Some(5)] {
-            for max_height in [None, Some(2), Some(3), Some(4)] {
-                let limits = Limits { max_fanout, max_height, max_internal: None };
-                for waves in [1, 2, 7, 28, 80, 10_000] {
-                    let objective = Objective::Total { waves };
-                    let best = TREES.within(leaves, limits, &scores).map(|score| score.key(objective)).min();
-                    let plan = checked_plan(&cab, job(leaves, objective, limits)).ok();
-                    assert_eq!(plan.map(|plan| score_of(&plan).key(objective)), best, "{leaves} leaves, {limits:?}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn cab_equals_all_partitions() {
-    let cab = cab();
-    let best = best_by_partitions(14, 14, 14, u64::MAX, &TableCost::copy(&cab, 14));
-    for (leaves, best) in best.iter().enumerate().skip(1) {
-        let plan = checked_plan(&cab, job(leaves, Objective::Latency, Limits::default())).expect("no limits");
-        assert_eq!(Some(score_of(&plan).time), *best);
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
@@ -134,16 +104,6 @@ proptest! {
         for leaves in 2..=6 {
             assert_optimal(&TREES_WITH_ONE_CHILD_NODES, &cost, leaves, objective, limits);
         }
-    }
-
-    #[test]
-    fn monotone_costs_equal_all_partitions(cost in monotone_cost(16), waves in 1u64..50, limits in limits()) {
-        assert_partitions(14, &cost, waves, limits)?;
-    }
-
-    #[test]
-    fn any_costs_equal_all_partitions(cost in any_cost(14), waves in 1u64..50, limits in limits()) {
-        assert_partitions(12, &cost, waves, limits)?;
     }
 
     #[test]
@@ -177,29 +137,6 @@ proptest! {
         let found = search::optimum(&cost, &job(leaves, objective, limits), &());
         prop_assert_eq!(found.ok().and_then(|found| found.fanouts), expected);
     }
-}
-
-/// Latency and total time against every partition.
-fn assert_partitions(most: usize, cost: &TableCost, waves: u64, limits: Limits) -> Result<(), TestCaseError> {
-    let height = limits.max_height.unwrap_or(u32::MAX);
-    let fanout = limits.max_fanout.map_or(usize::MAX, |limit| usize::try_from(limit).expect("small"));
-    let mut periods: Vec<u64> = (2..cost.busy.len()).filter_map(|fanout| cost.node_period(fanout)).collect();
-    periods.push(0);
-    periods.sort_unstable();
-    periods.dedup();
-    let by_period: Vec<_> =
-        periods.iter().map(|&period| (period, best_by_partitions(most, height, fanout, period, cost))).collect();
-    for leaves in 1..=most {
-        let of_all = |value: &dyn Fn(u64, u64) -> u64| {
-            by_period.iter().filter_map(|(period, best)| best[leaves].map(|time| value(time, *period))).min()
-        };
-        let value =
-            |objective| checked_plan(cost, job(leaves, objective, limits)).ok().map(|plan| plan.best().time.ticks());
-        prop_assert_eq!(value(Objective::Latency), of_all(&|time, _| time));
-        prop_assert_eq!(value(Objective::Period), of_all(&|_, period| period));
-        prop_assert_eq!(value(Objective::Total { waves }), of_all(&|time, period| time + (waves - 1) * period));
-    }
-    Ok(())
 }
 
 /// The best of all fanout lists that reach the leaves: by least objective, then time, internal nodes, height, list.

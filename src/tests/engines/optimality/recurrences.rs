@@ -6,9 +6,9 @@ use crate::tests::engines::optimality::table_cost::TableCost;
 use crate::tests::engines::optimality::{cab, checked_plan, job, score_of};
 use logpine::answer::Plan;
 use logpine::request::{Job, Limits, Objective, Status};
-use logpine::search;
-use logpine::search::overlay;
 use logpine::units::Time;
+use logpine_trees::search;
+use logpine_trees::search::overlay;
 use proptest::prelude::*;
 
 #[test]

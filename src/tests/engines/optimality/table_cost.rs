@@ -1,8 +1,8 @@
 //! A level cost given by tables, to try the search on costs without a formula.
 
-use logpine::model::{HostClass, LevelBreakdown, LevelCost};
 use logpine::units::Time;
 use logpine_models::machine::OverheadShares;
+use logpine_models::model::{HostClass, LevelBreakdown, LevelCost};
 
 /// Busy time and period by fanout (index 0 is unused), in ticks.
 #[derive(Clone, Debug)]

@@ -1,14 +1,14 @@
 //! Broadcast and reduction of one message, with and without limits on the fanout.
 
-use crate::tests::engines::port::all_trees::{Ordered, all_trees};
+use crate::tests::engines::closed_forms::simulation::last_arrival;
+use crate::tests::engines::collectives::ordered_trees::{self, Children};
 use crate::tests::engines::port::ticks;
 use crate::tests::engines::port::walk::{fanouts, walk_shape, walk_tree};
-use logpine::model::Port;
-use logpine::tree::Tree;
-use logpine::tree::earliest::{
+use logpine::units::Time;
+use logpine_trees::tree::Tree;
+use logpine_trees::tree::earliest::{
     FanoutLimits, PortError, broadcast_shape, broadcast_time, broadcast_tree, capped_rounds, capped_time, informed,
 };
-use logpine::units::Time;
 use proptest::prelude::*;
 
 fn time(gap: u64, delivery: u64, ranks: u64) -> u64 {
@@ -38,18 +38,6 @@ fn optimal_logp_times() {
     assert_eq!(time(gap, delivery, 4096), 82);
 }
 
-/// P = 8, L = 6, o = 2, g = 4 with 0, 1 and 3 cycles to combine two values.
-#[test]
-fn reductions_with_a_combine_cost() {
-    let port =
-        Port { send_busy: ticks(2), send_gap: ticks(4), recv_busy: ticks(2), recv_gap: ticks(4), delivery: ticks(10) };
-    let best = [0, 1, 3].map(|combine| {
-        let reversed = port.reversed(ticks(combine)).expect("small times");
-        time(reversed.send_gap.ticks(), reversed.delivery.ticks(), 8)
-    });
-    assert_eq!(best, [24, 26, 31]);
-}
-
 /// Least finish by dynamic programming: the root's first send goes to a rank that starts a tree of s ranks, and the root
 /// goes on a gap later with the others.
 fn by_halving(gap: u64, delivery: u64, most: usize) -> Vec<u64> {
@@ -63,26 +51,25 @@ fn by_halving(gap: u64, delivery: u64, most: usize) -> Vec<u64> {
     best
 }
 
-/// The least finish over all trees within limits.
-fn by_all_trees(trees: &[Ordered], gap: u64, delivery: u64, limits: FanoutLimits) -> Option<u64> {
-    let within = trees.iter().filter(|tree| tree.fanout() <= limits.root && tree.fanout_below() <= limits.others);
-    within.map(|tree| tree.finish(gap, delivery)).min()
-}
-
 #[test]
 fn no_ordered_tree_is_faster() {
-    let trees: Vec<Vec<Ordered>> = (1..=8).map(all_trees).collect();
-    assert_eq!(trees.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 2, 5, 14, 42, 132, 429]);
+    let trees: Vec<Vec<Children>> = (1..=7).map(ordered_trees::all).collect();
+    let fanout = |tree: &Children| tree.iter().skip(1).map(Vec::len).max().unwrap_or(0) as u64;
     let limits: Vec<FanoutLimits> = (0..=4)
         .flat_map(|root| (0..=4).map(move |others| FanoutLimits { root, others }))
         .chain([FanoutLimits::NONE])
         .collect();
-    for gap in 0..8 {
-        for delivery in 0..9 {
+    for gap in 0..6 {
+        for delivery in 0..7 {
             for (ranks, trees) in (1..).zip(&trees) {
-                assert_eq!(Some(time(gap, delivery, ranks)), by_all_trees(trees, gap, delivery, FanoutLimits::NONE));
+                let by_all_trees = |limits: FanoutLimits| {
+                    let is_within =
+                        |tree: &&Children| tree[0].len() as u64 <= limits.root && fanout(tree) <= limits.others;
+                    trees.iter().filter(is_within).map(|tree| last_arrival(tree, 1, gap, delivery)).min()
+                };
+                assert_eq!(Some(time(gap, delivery, ranks)), by_all_trees(FanoutLimits::NONE));
                 for &limits in &limits {
-                    let expected = by_all_trees(trees, gap, delivery, limits).ok_or(PortError::NoChildren);
+                    let expected = by_all_trees(limits).ok_or(PortError::NoChildren);
                     let found = capped_time(ticks(gap), ticks(delivery), limits, ranks).map(Time::ticks);
                     assert_eq!(found, expected, "{gap} {delivery} {ranks} {limits:?}");
                     let shape = broadcast_shape(ticks(gap), ticks(delivery), limits, ranks);

@@ -1,9 +1,8 @@
 //! Trees in which only the leaves hold data.
 
-use crate::tests::engines::port::all_trees::{Ordered, all_leaf_trees};
 use crate::tests::engines::port::ticks;
-use logpine::tree::earliest::{PortError, leaf_shape, leaf_time};
-use logpine::tree::{Shape, Tree};
+use logpine_trees::tree::Shape;
+use logpine_trees::tree::earliest::{PortError, leaf_shape, leaf_time};
 use proptest::prelude::*;
 
 fn time(gap: u64, delivery: u64, leaves: u64) -> u64 {
@@ -23,21 +22,6 @@ fn finish(shape: &Shape, gap: u64, delivery: u64) -> u64 {
         finish.push(last);
     }
     finish.pop().expect("a shape has a root")
-}
-
-#[test]
-fn no_ordered_tree_is_faster() {
-    let trees: Vec<Vec<Ordered>> = (1..=8).map(all_leaf_trees).collect();
-    assert_eq!(trees.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 3, 11, 45, 197, 903, 4279]);
-    assert!((1..).zip(&trees).all(|(leaves, trees)| trees.iter().all(|tree| tree.leaves() == leaves)));
-    for gap in 0..8 {
-        for delivery in 0..9 {
-            for (leaves, trees) in (1..).zip(&trees) {
-                let best = trees.iter().map(|tree| tree.finish(gap, delivery)).min();
-                assert_eq!(Some(time(gap, delivery, leaves)), best, "{gap} {delivery} {leaves}");
-            }
-        }
-    }
 }
 
 /// Least times by splitting: the root sends first to a child with some of the leaves, and the others are below later children.
@@ -71,20 +55,6 @@ proptest! {
         let shape = leaf_shape(ticks(gap), ticks(delivery), leaves).expect("few distinct subtrees");
         prop_assert_eq!((shape.leaves(), finish(&shape, gap, delivery)), (leaves, time(gap, delivery, leaves)));
         prop_assert!(shape.nodes().all(|node| shape.fanout(node) != 1));
-    }
-
-    #[test]
-    fn explicit_trees_have_the_time(gap in 0u64..50, delivery in 0u64..50, leaves in 1u64..300) {
-        let shape = leaf_shape(ticks(gap), ticks(delivery), leaves).expect("a small tree");
-        let tree = Tree::from_shape(&shape).expect("a small tree");
-        let mut arrivals = vec![0; tree.len()];
-        for node in tree.nodes() {
-            for (sends, child) in (0..).zip(tree.children(node)) {
-                arrivals[child as usize] = arrivals[node as usize] + sends * gap + delivery;
-            }
-        }
-        let last = tree.leaves().map(|leaf| arrivals[leaf as usize]).max();
-        prop_assert_eq!((last, tree.leaves().count() as u64), (Some(time(gap, delivery, leaves)), leaves));
     }
 }
 

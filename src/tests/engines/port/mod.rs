@@ -1,6 +1,5 @@
 //! The exact single-message engine against brute force that shares no code with it, and against published numbers.
 
-mod all_trees;
 mod broadcast;
 mod leaves;
 mod summation;

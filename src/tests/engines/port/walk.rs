@@ -1,6 +1,6 @@
 //! The results of a tree, found by walking it.
 
-use logpine::tree::{RankId, RankShape, Tree};
+use logpine_trees::tree::{RankId, RankShape, Tree};
 
 /// A tree as it was walked.
 #[derive(Debug, PartialEq, Eq)]

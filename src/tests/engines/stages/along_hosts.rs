@@ -2,16 +2,15 @@
 
 use crate::tests::engines::stages::{delivers, maybe};
 use itertools::iproduct;
-use logpine::answer::{Candidate, MpiPlan, StageSequence};
 use logpine::check::stages::explicit;
-use logpine::collective::families;
-use logpine::model::stage::{KnownLoads, Loads, Numbering, Pattern, Stage, StageCost, stages_time};
-use logpine::model::{Loggph, TauLop};
 use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
-use logpine::request::{Layout, MpiCollective, MpiJob};
-use logpine::schedule::stages::Staged;
-use logpine::tree::families::{Parameters, Value};
+use logpine::request::{Layout, MpiCollective};
+use logpine_collectives::collective::families;
+use logpine_collectives::schedule::stages::Staged;
 use logpine_models::machine::Machine;
+use logpine_models::model::stage::{KnownLoads, Loads, Numbering, Pattern, Stage, StageCost};
+use logpine_models::model::{Loggph, TauLop};
+use logpine_trees::tree::families::Parameters;
 use std::collections::HashMap;
 
 fn layout(ranks: u64, per_host: u64, mapping: Mapping) -> Layout {
@@ -72,7 +71,7 @@ fn loads(pattern: Pattern, layout: &Layout) -> Stages {
 /// Loads counted in the order of the hosts equal those found by looking at every transmission.
 #[test]
 fn loads_are_those_of_the_listed_order() {
-    for ranks in 2..=40 {
+    for ranks in 2..=24 {
         let mut patterns: Vec<Pattern> = (1..ranks).map(|distance| Pattern::Shift { distance }).collect();
         patterns
             .extend([(1, ranks), (1, ranks / 2), (ranks / 3, ranks)].map(|(from, to)| Pattern::Shifts { from, to }));
@@ -119,9 +118,9 @@ fn a_ring_along_the_hosts_is_the_ring_of_a_sequential_mapping() {
 }
 
 /// All members along the hosts of a collective among the ranks of a layout.
-fn along_hosts(collective: MpiCollective, layout: &Layout, bytes: u64) -> Vec<Staged> {
+pub(in crate::tests::engines) fn along_hosts(collective: MpiCollective, layout: &Layout, bytes: u64) -> Vec<Staged> {
     let ranks = layout.ranks();
-    let of = |family: &'static logpine::collective::AlgorithmFamily| {
+    let of = |family: &'static logpine_collectives::collective::AlgorithmFamily| {
         let members = family.members(ranks, bytes).into_iter();
         members.filter_map(move |member| family.along_hosts(ranks, bytes, &member.parameters))
     };
@@ -151,7 +150,7 @@ fn every_collective_that_has_them_gets_them() {
 /// Block by block they have the result of the collective, for every mapping.
 #[test]
 fn they_deliver_what_they_are_to_deliver() {
-    for layout in (2..=14).chain([40]).flat_map(layouts).filter(|layout| layout.ranks() < 40 || layout.hosts() % 7 == 4)
+    for layout in (2..=12).chain([40]).flat_map(layouts).filter(|layout| layout.ranks() < 40 || layout.hosts() % 7 == 4)
     {
         for (collective, bytes) in iproduct!(MpiCollective::ALL, [3, 67]) {
             for staged in along_hosts(collective, &layout, bytes) {
@@ -163,55 +162,6 @@ fn they_deliver_what_they_are_to_deliver() {
                         let far = round.iter().filter(|sent| layout.host(sent.from) != layout.host(sent.to)).count();
                         assert_eq!(far as u64, layout.hosts(), "{}: one message leaves each host", of());
                     }
-                }
-            }
-        }
-    }
-}
-
-fn plan(cost: &dyn StageCost, collective: MpiCollective, layout: Layout, bytes: u64) -> MpiPlan {
-    let bytes = collective.bytes_of().map(|_| bytes);
-    let job = MpiJob::new(collective, layout, bytes).expect("a job");
-    MpiPlan::new(cost, job).expect("an answer")
-}
-
-fn of<'a>(plan: &'a MpiPlan, family: &str) -> &'a Candidate<StageSequence> {
-    plan.candidates().iter().find(|candidate| candidate.family == family).expect("a candidate")
-}
-
-/// 24 ranks, 8 a host: a block of 64 KiB crosses the network 3 times a round and not 24 times.
-#[test]
-fn rings_in_turn_go_along_the_hosts() {
-    let tau_lop = TauLop::new(&Machine::load("two-channel").expect("built in")).expect("[tau_lop]");
-    let [in_turn, sequential] = [RoundRobin, Sequential].map(|mapping| layout(24, 8, mapping));
-    for collective in [MpiCollective::Allgather, MpiCollective::Allreduce, MpiCollective::ReduceScatter] {
-        let plans = [&in_turn, &sequential].map(|layout| plan(&tau_lop, collective, layout.clone(), 1 << 16));
-        let [ring, before] = [&plans[0], &plans[1]].map(|plan| of(plan, "ring"));
-        assert_eq!(ring.parameters.get("order"), Some(&Value::Word("hosts")));
-        assert_eq!((ring.time, before.parameters.get("order")), (before.time, None));
-        let by_rank = maybe(collective, "ring", 24, 1 << 16, Parameters::new()).expect("a ring");
-        let by_rank = stages_time(&tau_lop, &by_rank.stages, &in_turn).expect("short");
-        assert!(by_rank.ticks() > 2 * ring.time.ticks(), "{by_rank:?} {ring:?}");
-        plans[0].check(&tau_lop).expect("it delivers");
-    }
-}
-
-/// No member, along the hosts or not, is faster than the choice of its family, and none beats the bound.
-#[test]
-fn no_member_along_the_hosts_is_faster_than_its_familys_choice() {
-    let machine = Machine::load("two-channel").expect("built in");
-    let (tau_lop, loggph) = (TauLop::new(&machine).expect("[tau_lop]"), Loggph::new(&machine).expect("[loggph]"));
-    let costs: [&dyn StageCost; 2] = [&tau_lop, &loggph];
-    for (ranks, collective, cost) in iproduct!([3, 7, 12, 16], MpiCollective::ALL, costs) {
-        for layout in layouts(ranks) {
-            for bytes in [1, 5000] {
-                let plan = plan(cost, collective, layout.clone(), bytes);
-                assert!(plan.claim.bound.value <= plan.best().time);
-                plan.check(cost).unwrap_or_else(|fault| panic!("{collective:?} of {layout:?}: {fault}"));
-                for staged in along_hosts(collective, &layout, bytes) {
-                    let time = stages_time(cost, &staged.stages, &layout).expect("short");
-                    let choice = of(&plan, staged.family);
-                    assert!(choice.time <= time, "{collective:?} {}, {layout:?}", staged.family);
                 }
             }
         }

@@ -1,13 +1,11 @@
 //! The costs of stages under models of single messages: the closed forms of the literature.
 
+use crate::tests::engines::stages::executions::{predicted, timing};
 use crate::tests::engines::stages::{maybe, staged};
-use logpine::model::stage::{PortStages, stages_time};
-use logpine::model::{PortTiming, port_timing};
-use logpine::request::{Layout, MpiCollective};
-use logpine::schedule::stages::Staged;
-use logpine::tree::families::Parameters;
-use logpine_models::machine::Machine;
+use logpine::request::MpiCollective;
+use logpine_collectives::schedule::stages::Staged;
 use logpine_text::integer::ceil_log2;
+use logpine_trees::tree::families::Parameters;
 
 /// Alpha 10, beta 1, gamma 0.5.
 const ALPHA_BETA: &str = "name = \"a\"\nunit = \"cycle\"\n[alpha_beta]\nalpha = \"10 cycles\"\nbeta = \"1 cycle/B\"\n\
@@ -17,23 +15,10 @@ const ALPHA_BETA: &str = "name = \"a\"\nunit = \"cycle\"\n[alpha_beta]\nalpha = 
 const LOGGP: &str = "name = \"l\"\nunit = \"cycle\"\n[loggp]\nlatency = \"10 cycles\"\noverhead = \"2 cycles\"\n\
                      gap = \"5 cycles\"\ngap_per_byte = \"0.5 cycle/B\"\ncombine = \"0.25 cycle/B\"\n";
 
-fn timing(text: &str) -> Box<dyn PortTiming> {
-    let machine = Machine::from_toml(text, "test.toml").unwrap_or_else(|error| panic!("{error}"));
-    port_timing(&machine, None).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// In cycles.
-#[track_caller]
-fn time(machine: &str, staged: &Staged) -> f64 {
-    let layout = Layout::one_host(staged.ranks).expect("ranks");
-    let time = stages_time(&PortStages(timing(machine).as_ref()), &staged.stages, &layout);
-    let ticks = u32::try_from(time.expect("representable").ticks()).expect("small");
-    f64::from(ticks) / 1000.0
-}
-
 #[track_caller]
 fn is(machine: &str, staged: &Staged, expected: f64) {
-    let time = time(machine, staged);
+    let ticks = u32::try_from(predicted(timing(machine).as_ref(), staged)).expect("small");
+    let time = f64::from(ticks) / 1000.0;
     let of = format!("{:?} {} ({})", staged.collective, staged.family, staged.parameters);
     assert!((time - expected).abs() < 1e-9, "{of}, {} ranks: {time}, not {expected}", staged.ranks);
 }
@@ -41,25 +26,6 @@ fn is(machine: &str, staged: &Staged, expected: f64) {
 /// P as a number to calculate with, and ceil(log2 P).
 fn of(ranks: u64) -> (f64, f64) {
     (f64::from(u32::try_from(ranks).expect("small")), f64::from(ceil_log2(ranks)))
-}
-
-#[test]
-fn allreduces_of_1000_bytes() {
-    let allreduce =
-        |family, ranks, expected| is(ALPHA_BETA, &staged(MpiCollective::Allreduce, family, ranks, 1000), expected);
-    allreduce("ring", 8, 2327.5);
-    allreduce("rabenseifner", 8, 2247.5);
-    allreduce("recursive-doubling", 8, 4530.0);
-    allreduce("circulant", 8, 2247.5);
-    // Real-valued 2183.33, with blocks of 1000 / 6 bytes; the longest has 167: 10 (10 + 167) + 5 x 83.5.
-    allreduce("ring", 6, 2187.5);
-    allreduce("rabenseifner", 6, 4435.0);
-    // The stages one after the other take 5540; rank 0 combines the vector of rank 2 or 3 as soon as it has its own.
-    allreduce("recursive-doubling", 6, 5540.0 - 500.0);
-    // 6 alpha; 3 + 1 + 1 blocks, the three of 167 bytes together as well.
-    allreduce("circulant", 6, 60.0 + 2.5 * (501.0 + 167.0 + 167.0));
-    // The last of rank 0's receptions begins while it combines the one before.
-    allreduce("reduce-then-bcast", 6, 3.0 * (20.0 + 2500.0) - 500.0);
 }
 
 /// Scatters along trees of equal subtrees, and broadcasts along the same.
@@ -199,30 +165,4 @@ fn loggp() {
         is(MpiCollective::Alltoall, "linear", message(m) + (p - 2.0) * f64::max(gap, 4.0));
         is(MpiCollective::Barrier, "dissemination", q * 14.0);
     }
-}
-
-/// k-nomial trees of k^d ranks under LogP: d (D + (k - 2) G), where the gap G is at most the delivery D.
-#[test]
-fn levels_of_k_nomial_trees_are_streams() {
-    for (ranks, k, levels) in [(9, 3, 2.0), (27, 3, 3.0), (64, 4, 3.0), (64, 8, 2.0), (64, 64, 1.0)] {
-        let (p, _) = of(k);
-        for order in ["far-first", "near-first"] {
-            let parameters = Parameters::new().number("k", k).word("order", order);
-            let staged = maybe(MpiCollective::Bcast, "k-nomial", ranks, 1, parameters).expect("a tree");
-            is(LOGGP, &staged, levels * (14.0 + (p - 2.0) * 5.0));
-        }
-    }
-}
-
-/// Off powers of k, the longest message of a level is that to a whole subtree, or to all that are left.
-#[test]
-fn scatters_off_powers() {
-    let bytes = |family: &str, ranks, parameters| {
-        let staged = maybe(MpiCollective::Scatter, family, ranks, 10, parameters).expect("a tree");
-        staged.stages.iter().map(|stage| stage.bytes).collect::<Vec<_>>()
-    };
-    assert_eq!(bytes("binomial", 11, Parameters::new()), [30, 40, 20, 10]);
-    assert_eq!(bytes("k-nomial", 11, Parameters::new().number("k", 3)), [20, 30, 10]);
-    assert_eq!(bytes("k-nomial", 25, Parameters::new().number("k", 3)), [90, 30, 10]);
-    assert_eq!(bytes("linear", 11, Parameters::new()), [10]);
 }

@@ -1,27 +1,24 @@
 //! The algorithms of MPI's collectives stage by stage: their results and their costs.
 
-mod along_hosts;
+pub(super) mod along_hosts;
 mod closed_forms;
 mod delivers;
-mod ending;
-mod large;
+mod executions;
 mod mutants;
-mod radices;
 mod schedules;
 mod traffic;
 mod two_forms;
-mod uneven;
 
 use logpine::check::schedule::{self, ScheduleFault};
 use logpine::check::stages::{self, Explicit, StageFault, explicit};
-use logpine::collective::by_name;
-use logpine::model::stage::Pace;
 use logpine::request::{Layout, MpiCollective, MpiJob};
-use logpine::schedule::build::{self, Wire};
-use logpine::schedule::stages::{Cut, Staged};
-use logpine::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
-use logpine::tree::families::Parameters;
 use logpine::units::Time;
+use logpine_collectives::collective::by_name;
+use logpine_collectives::schedule::build::{self, Wire};
+use logpine_collectives::schedule::stages::{Cut, Staged};
+use logpine_collectives::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
+use logpine_models::model::stage::Pace;
+use logpine_trees::tree::families::Parameters;
 
 /// A member, if the family has it.
 #[track_caller]

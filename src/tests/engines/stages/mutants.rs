@@ -1,12 +1,11 @@
 //! Errors of one block, one rank or one byte are found.
 
 use crate::tests::engines::stages::{Fault, follow, program, staged};
-use logpine::check::schedule::{Execution, Wrong};
 use logpine::check::stages::{Explicit, WrongStage, explicit, meaning};
-use logpine::collective::members;
-use logpine::model::stage::{Direction, Pace, Pattern, Stage};
 use logpine::request::{Layout, MpiCollective, MpiJob};
-use logpine::schedule::stages::Staged;
+use logpine_collectives::collective::members;
+use logpine_collectives::schedule::stages::Staged;
+use logpine_models::model::stage::{Pattern, Stage};
 
 /// Members of all families whose stages can be damaged.
 fn some() -> impl Iterator<Item = (Staged, Explicit)> {
@@ -46,19 +45,6 @@ fn a_block_dropped() {
                 }
             }
         }
-    }
-}
-
-#[test]
-fn a_block_for_another() {
-    for (staged, mut messages) in some().filter(|(staged, _)| staged.cut.count() > 1) {
-        let Some(sent) = messages.first_mut().and_then(|rounds| rounds.first_mut()?.first_mut()) else { continue };
-        let Some(run) = sent.blocks.first_mut() else { continue };
-        if run.end - run.start == staged.cut.count() {
-            continue;
-        }
-        *run = if run.start > 0 { run.start - 1..run.end - 1 } else { 1..run.end + 1 };
-        assert!(check(&staged, &messages).is_err(), "{:?} {}", staged.collective, staged.family);
     }
 }
 
@@ -108,49 +94,6 @@ fn stages_that_say_something_else() {
             }
         }
     }
-}
-
-#[test]
-fn what_is_found() {
-    let allreduce = staged(MpiCollective::Allreduce, "recursive-doubling", 6, 10);
-    let messages = explicit(&allreduce).expect("few");
-    let wrong = |change: &dyn Fn(&mut Staged, &mut Explicit)| {
-        let (mut staged, mut messages) = (allreduce.clone(), messages.clone());
-        change(&mut staged, &mut messages);
-        check(&staged, &messages).expect_err("it is wrong")
-    };
-    let in_stages = |change: &dyn Fn(&mut Staged, &mut Explicit)| match wrong(change) {
-        Fault::Stages(fault) => fault.wrong,
-        Fault::Schedule(fault) => panic!("{fault}"),
-    };
-    let in_schedule = |change: &dyn Fn(&mut Staged, &mut Explicit)| match wrong(change) {
-        Fault::Schedule(fault) => (fault.rank, fault.wrong),
-        Fault::Stages(fault) => panic!("{fault}"),
-    };
-    let execution = Execution::ProgramOrder;
-    // Without the combination, what arrives takes the place of what was there.
-    let lost = in_schedule(&|staged, _| staged.stages[0].combined = 0);
-    assert_eq!(lost, (0, Wrong::Replaced { execution, block: 0 }));
-    let again = in_schedule(&|staged, messages| {
-        staged.stages.insert(1, staged.stages[0]);
-        messages.insert(1, messages[0].clone());
-    });
-    assert_eq!(again.1, Wrong::CountedTwice { block: 0 });
-    let twice = in_stages(&|_, messages| messages[0][0][0].to = 1);
-    assert_eq!(twice, WrongStage::Twice { rank: 1 });
-    assert_eq!(in_stages(&|_, messages| messages[1][0].truncate(3)), WrongStage::Pair { from: 3, to: 2 });
-    let none = in_schedule(&|_, messages| messages[0][0][0].blocks[0] = 3..4);
-    assert_eq!(none, (4, Wrong::NoSuchBlock { block: 3, blocks: 1 }));
-    let empty = in_schedule(&|_, messages| messages[0][0][0].blocks.clear());
-    assert_eq!(empty, (4, Wrong::BlockBytes { listed: 0, bytes: 10 }));
-    // In a stream ranks send what they had at its beginning.
-    let mut ring = staged(MpiCollective::Allgather, "ring", 6, 10);
-    ring.stages[0].pace = Pace::Streaming;
-    let fault = check(&ring, &explicit(&ring).expect("few")).expect_err("ranks have only their own");
-    let Fault::Schedule(fault) = fault else { panic!("{fault:?}") };
-    let execution = Execution::Dependencies;
-    assert_eq!((fault.rank, fault.wrong), (0, Wrong::NotReceived { execution, block: 5 }));
-    assert_eq!(ring.stages[0].direction, Direction::Forward);
 }
 
 /// Stages of fewer ranks, of fewer bytes or of another collective are not those of the job, however right they are.

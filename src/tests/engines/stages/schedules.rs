@@ -2,15 +2,13 @@
 
 use crate::tests::engines::stages::delivers;
 use logpine::check::stages::explicit;
-use logpine::collective::members;
-use logpine::model::stage::{PortStages, stages_time};
-use logpine::model::{PortModel, PortTiming, port_timing};
-use logpine::request::{Layout, MpiCollective};
-use logpine::schedule::build::{self, BuildError};
-use logpine::schedule::replay::program_order;
-use logpine::schedule::stages::Staged;
-use logpine::schedule::{Operation, Schedule};
+use logpine::request::MpiCollective;
+use logpine_collectives::collective::members;
+use logpine_collectives::schedule::build::{self, BuildError};
+use logpine_collectives::schedule::stages::Staged;
+use logpine_collectives::schedule::{Operation, Schedule};
 use logpine_models::machine::Machine;
+use logpine_models::model::{PortModel, PortTiming, port_timing};
 use std::collections::HashMap;
 
 fn timing(name: &str) -> Box<dyn PortTiming> {
@@ -55,52 +53,6 @@ fn schedules_have_the_messages_and_are_sound() {
             }
             assert_eq!(sends(&schedule), messages, "{}", name(&staged));
             delivers(&staged).unwrap_or_else(|fault| panic!("{}: {fault:?}", name(&staged)));
-        }
-    }
-}
-
-/// Nobody waits for the end of a stage, so a replay takes no longer than the sum of all stages.
-#[test]
-fn replays_take_no_longer_than_the_stages() {
-    for machine in ["lecture", "tukey"] {
-        let timing = timing(machine);
-        for ranks in [2, 5, 8, 13] {
-            let layout = Layout::one_host(ranks).expect("ranks");
-            for staged in [3, 1000].into_iter().flat_map(|bytes| all(ranks, bytes)) {
-                // Several rounds are on their way at a time, and the program receives after one.
-                if staged.collective == MpiCollective::Alltoall && staged.family == "linear" && machine == "tukey" {
-                    continue;
-                }
-                let schedule = build::stages(&staged, timing.as_ref()).expect("few operations");
-                let replayed = program_order(&schedule, timing.as_ref(), &mut ()).expect("it ends");
-                let stages = stages_time(&PortStages(timing.as_ref()), &staged.stages, &layout).expect("short");
-                assert!(replayed.finish <= stages, "{machine}, {}: {:?} {stages:?}", name(&staged), replayed.finish);
-            }
-        }
-    }
-}
-
-/// If all ranks do the same in every stage, nobody is early.
-#[test]
-fn symmetric_algorithms_take_exactly_as_long() {
-    for machine in ["lecture", "tukey"] {
-        let timing = timing(machine);
-        let layout = Layout::one_host(8).expect("ranks");
-        for staged in all(8, 800) {
-            let symmetric = matches!(
-                (staged.collective, staged.family),
-                (
-                    MpiCollective::Allgather | MpiCollective::ReduceScatter | MpiCollective::Allreduce,
-                    "ring" | "circulant"
-                ) | (MpiCollective::Alltoall, "pairwise" | "bruck")
-                    | (_, "recursive-doubling" | "recursive-halving" | "dissemination" | "rabenseifner")
-            );
-            if symmetric {
-                let schedule = build::stages(&staged, timing.as_ref()).expect("few operations");
-                let replayed = program_order(&schedule, timing.as_ref(), &mut ()).expect("it ends").finish;
-                let stages = stages_time(&PortStages(timing.as_ref()), &staged.stages, &layout);
-                assert_eq!(Some(replayed), stages, "{machine}, {}", name(&staged));
-            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The bounds on a collective's traffic, against the traffic of every algorithm.
 
 use logpine::check::stages::explicit;
-use logpine::collective::members;
-use logpine::request::{Layout, Mapping, MpiCollective, MpiJob, Traffic};
-use logpine::schedule::stages::Staged;
+use logpine_collectives::collective::members;
+use logpine_collectives::schedule::stages::Staged;
+use logpine_models::job::{Layout, Mapping, MpiCollective, MpiJob, Traffic};
 
 /// The traffic of an algorithm's messages: the maximum of each amount over ranks and hosts.
 fn moved(staged: &Staged, layout: &Layout) -> Traffic {
@@ -51,11 +51,11 @@ fn uneven(ranks: u64) -> Mapping {
 #[test]
 fn no_algorithm_moves_less() {
     for collective in MpiCollective::ALL {
-        for ranks in 1..=24 {
+        for ranks in [1, 2, 3, 5, 8, 12, 13] {
             for bytes in [1, 5, 67] {
                 let bytes = collective.bytes_of().map(|_| bytes);
                 let members = members(collective, ranks, bytes.unwrap_or(1));
-                for ranks_per_host in [1, 2, 3, 5, ranks] {
+                for ranks_per_host in [1, 3, 5, ranks] {
                     for mapping in [Mapping::Sequential, Mapping::RoundRobin, uneven(ranks)] {
                         let layout = Layout::new(ranks, ranks_per_host, mapping).expect("a layout");
                         let job = MpiJob::new(collective, layout, bytes).expect("a job");

@@ -1,13 +1,13 @@
 //! Families in stages and among ranks: the two forms with the same parameters move the same messages.
 
-use logpine::collective::{AlgorithmFamily, Assignment, Cut, Question, among_ranks, by_name};
-use logpine::model::{PortTiming, port_timing};
 use logpine::request::{MpiCollective, RankCollective, RankJob};
-use logpine::schedule::build;
-use logpine::schedule::{Operation, Schedule};
-use logpine::tree::families::Parameters;
 use logpine::units::Time;
+use logpine_collectives::collective::{AlgorithmFamily, Assignment, Cut, Question, among_ranks, by_name};
+use logpine_collectives::schedule::build;
+use logpine_collectives::schedule::{Operation, Schedule};
 use logpine_models::machine::Machine;
+use logpine_models::model::{PortTiming, port_timing};
+use logpine_trees::tree::families::Parameters;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -129,7 +129,7 @@ fn both_forms_move_the_same_messages() {
     let timing = lecture();
     let families: Vec<&AlgorithmFamily> = among_ranks().collect();
     let mut compared = BTreeMap::new();
-    for ranks in (2..=34).chain([63, 64, 65, 81, 100]) {
+    for ranks in (2..=20).chain([33, 64, 81]) {
         for (bytes, segment) in [(ranks, ranks), (7 * ranks, 7 * ranks), (7 * ranks, 2 * ranks)] {
             let asked = Asked { ranks, bytes, segment };
             for ((collective, of_mpi), family) in itertools::iproduct!(COLLECTIVES, &families) {
@@ -159,31 +159,4 @@ fn both_forms_move_the_same_messages() {
     let both = both.filter(|&(of_mpi, name)| by_name(of_mpi, name).is_some_and(AlgorithmFamily::is_in_stages));
     let both: BTreeSet<_> = both.map(|(of_mpi, name)| (of_mpi.name(), name)).collect();
     assert_eq!(compared.keys().copied().collect::<BTreeSet<_>>(), both, "{compared:?}");
-}
-
-/// Some trees in stages belong to another family among ranks, as k-ary trees with k = 2.
-#[test]
-fn trees_in_stages_are_trees_among_ranks() {
-    let timing = lecture();
-    for (ranks, (collective, of_mpi)) in itertools::iproduct!(2..=16, COLLECTIVES) {
-        let asked = Asked { ranks, bytes: 7 * ranks, segment: 2 * ranks };
-        let made = |family| made_among_ranks(family, collective, asked, &*timing);
-        let first = |schedule: &Schedule| ways(schedule, collective, 4).swap_remove(0);
-        let made: Vec<_> = among_ranks().map(|family| (family, made(family))).collect();
-        let trees = made.iter().flat_map(|(_, members)| members).filter(|(_, form, _)| *form == Form::Tree);
-        let trees: Vec<Children> = trees.map(|(_, _, schedule)| first(schedule)).collect();
-        let families = made.iter().filter(|(_, members)| members.iter().all(|(_, form, _)| *form == Form::Tree));
-        for family in families.filter_map(|(family, _)| by_name(of_mpi, family.name())) {
-            let listed = family.members(ranks, asked.bytes).into_iter().map(|staged| staged.parameters);
-            // Trees of which there are several orders are compared above, in the order that both forms have.
-            let listed = listed.filter(|parameters| parameters.get("order").is_none());
-            for parameters in listed.map(|parameters| parameters.without(["segment"])).collect::<BTreeSet<_>>() {
-                let name = family.name();
-                let staged = made_in_stages(name, of_mpi, asked, &parameters, &*timing).expect("a member");
-                let staged = first(&staged);
-                let is_known = trees.iter().any(|tree| renaming(tree, &staged).is_some());
-                assert!(is_known, "{name} {parameters}, {of_mpi:?}, {asked:?}: no such tree");
-            }
-        }
-    }
 }

@@ -1,11 +1,11 @@
 //! Missing channels, and the extremes of the others.
 
 use crate::tests::engines::tau_lop::{layout, machine, one_host, shared_section, tau_lop, ticks};
-use logpine::model::stage::{Pattern, Stage, StageCost};
-use logpine::model::{Loggph, ModelError, TauLop};
 use logpine::request::Mapping::{RoundRobin, Sequential};
 use logpine::units::Time;
 use logpine_models::machine::{Channel, Machine};
+use logpine_models::model::stage::{Pattern, Stage, StageCost};
+use logpine_models::model::{Loggph, ModelError, TauLop};
 
 const LOGGP: &str = "latency = \"1us\"\noverhead = \"1us\"\ngap = \"1us\"\ngap_per_byte = \"1ns/B\"\n";
 

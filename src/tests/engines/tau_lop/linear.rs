@@ -1,15 +1,14 @@
 //! Linear collectives under `LogGPH`: messages leave in the order of the ranks, each after the gap of the one before it.
 
 use crate::tests::engines::tau_lop::{layout, machine, ticks};
-use logpine::answer::MpiPlan;
-use logpine::collective::by_name;
-use logpine::model::Loggph;
-use logpine::model::stage::StageCost;
 use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
-use logpine::request::{Layout, MpiCollective, MpiJob};
-use logpine::tree::families::Parameters;
+use logpine::request::{Layout, MpiCollective};
 use logpine::units::Time;
+use logpine_collectives::collective::by_name;
 use logpine_models::machine::{Channel, Machine};
+use logpine_models::model::Loggph;
+use logpine_models::model::stage::StageCost;
+use logpine_trees::tree::families::Parameters;
 
 /// Shared L 8698, o 2959, g 4165, G 5; network L 2695, o 338, g 2465, G 17 ns: messages inside a host take longer.
 fn slow_memory() -> Machine {
@@ -39,22 +38,6 @@ fn one_by_one(model: &Loggph, layout: &Layout, bytes: u64) -> u64 {
         start += gap;
     }
     end
-}
-
-/// With 6 ranks, 2 per host, starts are 0, 4165, 6630, 9095 and 11560, and the last of 3371 ns ends at 14,931 ns; the sum of
-/// the gaps and the longest message would be 24,476.
-#[test]
-fn the_last_message_to_arrive_counts_not_the_longest() {
-    let model = Loggph::new(&slow_memory()).expect("[loggph]");
-    for collective in [MpiCollective::Bcast, MpiCollective::Scatter, MpiCollective::Gather] {
-        assert_eq!(linear(&model, collective, &layout(6, 2, Sequential), 1), 14_931_000, "{collective:?}");
-    }
-    // In turn on 3 hosts: 2 to others, then the one inside, then 2 to others: starts are 0, 2465, 4930, 9095, 11560.
-    let in_turn = layout(6, 2, RoundRobin);
-    assert_eq!(linear(&model, MpiCollective::Scatter, &in_turn, 1), (4_930 + 14_616) * 1000);
-    let job = MpiJob::new(MpiCollective::Bcast, layout(6, 2, Sequential), Some(1)).expect("a job");
-    let plan = MpiPlan::new(&model, job).expect("an answer");
-    assert!(plan.claim.bound.value <= plan.best().time && plan.best().time <= Time::from_ticks(14_931_000));
 }
 
 #[test]
@@ -88,8 +71,8 @@ fn it_is_counted_for_any_number_of_ranks() {
     let time = |mapping: Mapping| linear(&model, MpiCollective::Scatter, &layout(ranks, 100, mapping), 1);
     assert_eq!(time(Sequential), expected(99 * 4_165_000 + (ranks - 101) * 2_465_000));
     assert_eq!(time(RoundRobin), expected(99 * 4_165_000 + (ranks - 101) * 2_465_000));
-    let stream = logpine::model::stage::Stage::new(
-        logpine::model::stage::Pattern::Children { step: ranks, stride: 1, from: 1, to: ranks },
+    let stream = logpine_models::model::stage::Stage::new(
+        logpine_models::model::stage::Pattern::Children { step: ranks, stride: 1, from: 1, to: ranks },
         1,
     );
     assert!(model.time(&stream.streaming(), &layout(ranks, 1, Sequential)).is_some());

@@ -1,12 +1,12 @@
 //! The paper's second case study: a ring on hosts with several ranks, mapped in two ways, under both models.
 
 use crate::tests::engines::tau_lop::{layout, one_host, ticks};
-use logpine::closed_form::{LoggpCost, LoggphCost};
-use logpine::model::stage::{Pattern, PortStages, Stage};
-use logpine::model::{Loggp, Loggph, TauLop};
 use logpine::request::Mapping::{self, RoundRobin, Sequential};
 use logpine::units::Time;
+use logpine_models::closed_form::LoggpCost;
 use logpine_models::machine::{Channel, Machine};
+use logpine_models::model::stage::{Pattern, PortStages, Stage};
+use logpine_models::model::{Loggp, Loggph, TauLop};
 
 fn two_channel() -> (TauLop, Loggph) {
     let machine = Machine::load("two-channel").expect("built in");
@@ -35,13 +35,12 @@ fn a_ring_in_sequence_and_in_turn() {
 #[test]
 fn loggp_does_not_see_how_many_ranks_share_a_host() {
     let (tau_lop, loggph) = two_channel();
-    let cost = LoggphCost {
-        shared: LoggpCost { latency: 0.2005, overhead: 0.1, gap: 0.2, gap_per_byte: 0.5e-3 },
-        network: LoggpCost { latency: 8.4014, overhead: 1.0, gap: 1.0, gap_per_byte: 1.4e-3 },
-    };
+    let shared = LoggpCost { latency: 0.2005, overhead: 0.1, gap: 0.2, gap_per_byte: 0.5e-3 };
+    let network = LoggpCost { latency: 8.4014, overhead: 1.0, gap: 1.0, gap_per_byte: 1.4e-3 };
     for (ranks, bytes) in [(32, 65_536), (16, 1), (64, 1_000)] {
-        let expected = [cost.ring_sequential(ranks, bytes as f64), cost.ring_round_robin(ranks, bytes as f64)];
-        let times = |model: &dyn logpine::model::stage::StageCost, per_host| {
+        let [near, far] = [shared, network].map(|cost| cost.at(bytes as f64).delivery());
+        let expected = [near + far, 2.0 * far].map(|stage| (ranks - 1) as f64 * stage);
+        let times = |model: &dyn logpine_models::model::stage::StageCost, per_host| {
             [Sequential, RoundRobin]
                 .map(|mapping| ticks(model, &[ring(ranks, bytes)], &layout(ranks, per_host, mapping)))
         };
@@ -58,7 +57,7 @@ fn loggp_does_not_see_how_many_ranks_share_a_host() {
         }
     }
     // With 64 KiB the mapping in turn takes 1.5 times as long under LogGPH, 4.3 times under tau-Lop.
-    let ratio = |model: &dyn logpine::model::stage::StageCost| {
+    let ratio = |model: &dyn logpine_models::model::stage::StageCost| {
         let time = |mapping: Mapping| ticks(model, &[ring(32, 65_536)], &layout(32, 8, mapping));
         time(RoundRobin) * 100 / time(Sequential)
     };

@@ -3,16 +3,15 @@
 
 mod case_studies;
 mod channels;
-mod errata;
 mod linear;
 mod mapping;
 mod runs;
 mod transfer_by_transfer;
 
-use logpine::model::TauLop;
-use logpine::model::stage::{Stage, StageCost};
 use logpine::request::{Layout, Mapping};
 use logpine_models::machine::Machine;
+use logpine_models::model::TauLop;
+use logpine_models::model::stage::{Stage, StageCost};
 
 /// A machine whose times are written in ps.
 fn machine(sections: &str) -> Machine {
@@ -46,5 +45,5 @@ fn one_host(ranks: u64) -> Layout {
 
 /// The time of stages one after the other.
 fn ticks(model: &dyn StageCost, stages: &[Stage], layout: &Layout) -> u64 {
-    logpine::model::stage::stages_time(model, stages, layout).expect("representable").ticks()
+    logpine_models::model::stage::stages_time(model, stages, layout).expect("representable").ticks()
 }

@@ -2,10 +2,10 @@
 
 use crate::tests::engines::tau_lop::tau_lop;
 use crate::tests::engines::tau_lop::transfer_by_transfer::{PATHS, Paths, overhead, sections, transfer};
-use logpine::model::TauLop;
-use logpine::model::stage::{Pattern, Run, Stage, StageCost};
 use logpine::request::{Layout, Mapping};
 use logpine::units::Time;
+use logpine_models::model::TauLop;
+use logpine_models::model::stage::{Pattern, Run, Stage, StageCost};
 use proptest::prelude::*;
 
 /// The time with the loads of every stage given separately.
@@ -72,25 +72,6 @@ proptest! {
             let stage = Stage::new(pattern, bytes);
             prop_assert_eq!(model.time(&stage, &layout), one_by_one(&model, &stage, &layout), "{:?}", layout);
         }
-    }
-}
-
-/// With a thousand ranks to a host, patterns with hundreds of different loads have a few runs.
-#[test]
-fn there_are_few_runs() {
-    const RANKS: u64 = 1_000_000;
-    for (pattern, mapping) in [
-        (Pattern::Shifts { from: 1, to: RANKS }, Mapping::Sequential),
-        (Pattern::Shifts { from: 1, to: RANKS }, Mapping::RoundRobin),
-        (Pattern::Chain { segments: 256 }, Mapping::Sequential),
-        (Pattern::Chain { segments: RANKS }, Mapping::Sequential),
-        (Pattern::Chain { segments: RANKS }, Mapping::RoundRobin),
-    ] {
-        let layout = Layout::new(RANKS, 1024, mapping).expect("a layout");
-        let (mut runs, mut loads) = (0, 0);
-        pattern.runs(&layout, &mut |_| runs += 1);
-        pattern.loads(&layout, &mut |_, _| loads += 1);
-        assert!(runs < 20 && loads > 200, "{runs} runs of {loads} loads: {pattern:?}");
     }
 }
 

@@ -1,11 +1,11 @@
 //! One message among ranks that share hosts.
 
 use logpine::answer::TwoLevelRankPlan;
-use logpine::model::{Logp, Port};
 use logpine::request::{RankCollective, RankJob, Status};
-use logpine::search::two_level::{Lanes, Sent};
 use logpine::units::Time;
 use logpine_models::machine::Locality;
+use logpine_models::model::{Logp, Port};
+use logpine_trees::search::two_level::{Lanes, Sent};
 use proptest::prelude::*;
 
 fn port(gap: u64, delivery: u64) -> Port {
@@ -159,13 +159,6 @@ proptest! {
             prop_assert!(finish <= lanes.finish().ticks());
         }
     }
-
-    #[test]
-    fn where_a_host_is_no_nearer_it_is_a_broadcast(gap in 1u64..9, delivery in 1u64..20, hosts in 1u64..200) {
-        let lanes = Lanes::new(port(1, 1), port(gap, delivery), hosts, 1).expect("short");
-        let one_level = logpine::tree::earliest::broadcast_time(Time::from_ticks(gap), Time::from_ticks(delivery), hosts);
-        prop_assert_eq!(Some(lanes.finish()), one_level);
-    }
 }
 
 /// Times with no common measure, which are rounded: the spread is still one, and the bound below it.
@@ -179,16 +172,6 @@ fn too_many_sums_of_steps() {
     assert!(lanes.informed_bound() <= lanes.informed());
     let gap = lanes.informed().ticks() - lanes.informed_bound().ticks();
     assert!(gap * 100 < lanes.informed().ticks(), "within 1 %: {gap} of {:?}", lanes.informed());
-}
-
-#[test]
-fn steps_of_no_time() {
-    for (within, among) in [((0, 0), (3, 7)), ((1, 2), (0, 7)), ((0, 5), (0, 7)), ((0, 0), (0, 0))] {
-        let machine = Machine { within, among, hosts: 3, ranks_per_host: 2 };
-        let lanes = machine.lanes();
-        let best = Exhaustive::search(machine);
-        assert!(lanes.informed_bound().ticks() <= best.hosts && lanes.finish().ticks() >= best.ranks, "{machine:?}");
-    }
 }
 
 /// A profile in cycles; a tick of the exhaustive search is a cycle.

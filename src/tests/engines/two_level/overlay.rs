@@ -1,11 +1,11 @@
 //! Overlay trees over hosts with several leaves each.
 
-use logpine::model::Tan;
 use logpine::request::{Job, Limits};
-use logpine::search::two_level::{TwoLevelTrees, overlay};
-use logpine::tree::{NodeId, Shape};
 use logpine_models::machine::{Locality, Machine};
+use logpine_models::model::Tan;
 use logpine_text::watch::OverAfter;
+use logpine_trees::search::two_level::{TwoLevelTrees, overlay};
+use logpine_trees::tree::{NodeId, Shape};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -223,18 +223,4 @@ proptest! {
             prop_assert!(labelled(&costs, &shape, per_host) <= composition.time.ticks());
         }
     }
-}
-
-/// Hosts with one leaf each are the hosts of a tree without levels.
-#[test]
-fn one_leaf_on_each_host() {
-    let costs = Costs { startup: 3, among: vec![4, 5, 6, 9], within: vec![1, 2, 3] };
-    let machine = machine(&costs);
-    let far = Tan::reduction(&machine).expect("[tan]");
-    let near = Tan::reduction(machine.at(Locality::Host)).expect("[within.host.tan]");
-    let trees = TwoLevelTrees { among: &far, within: &near, leaves_per_host: 1, lanes: 1 };
-    let job = Job::new(16).expect("a job");
-    let found = overlay(trees, &job, &()).expect("a tree");
-    let one_level = logpine::search::optimum(&far, &job, &()).expect("a tree");
-    assert_eq!((found.all.len(), found.all[0].time), (1, one_level.score.time));
 }

@@ -1,12 +1,12 @@
 //! Algorithms among ranks on other machines than those they were chosen for.
 
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
-use logpine::collective::{Cutting, Question};
-use logpine::model::PortModel;
 use logpine::request::{RankCollective, RankJob};
-use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
+use logpine_collectives::collective::{Cutting, Question};
 use logpine_models::machine::{Machine, MachineParameters, Scope};
+use logpine_models::model::PortModel;
+use logpine_trees::tree::{PipelineTimes, Segments};
 
 /// A job on the machine of a profile, under its one model.
 #[derive(Clone, Copy)]

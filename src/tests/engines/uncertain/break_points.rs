@@ -2,13 +2,13 @@
 
 use crate::tests::engines::uncertain::machine;
 use logpine::answer::{BreakPoint, Candidate, Guarantee, OverlayTree, ParameterSensitivity, Plan};
-use logpine::model::{LevelCost, RoundTrip, Tan};
 use logpine::request::{Collective, Job, Limits, Objective};
-use logpine::search::optimum;
-use logpine::search::overlay::objective_value;
-use logpine::tree::score;
-use logpine::units::{Rate, Time};
+use logpine::units::Time;
 use logpine_models::machine::{Machine, MachineParameters, Parameter, Scope, Way};
+use logpine_models::model::{LevelCost, RoundTrip, Tan};
+use logpine_trees::search::optimum;
+use logpine_trees::search::overlay::objective_value;
+use logpine_trees::tree::score;
 use proptest::prelude::*;
 
 /// A question, and the machine's text.
@@ -245,26 +245,4 @@ fn a_chain_of_members_wins_where_a_node_of_one_child_is_cheap() {
     let low = of.ends[0].best.expect("short");
     assert_eq!(low, Time::from_ticks(20_000_000 + 2_400_000));
     assert!(of.low.as_ref().is_some_and(|low| low.winner.construction.shape.height() == 5));
-}
-
-#[test]
-fn every_latency_of_cab_between_two_break_points() {
-    // 17 leaves at latencies in ticks, so few that all can be tried.
-    let text = "name = \"m\"\n[tan]\nlatency = \"40ps\"\noverhead = { constant = \"20ps\", linear = \"3ps\", quadratic = \"1ps\" }";
-    let machine = machine(text);
-    let job = Job::new(17).expect("leaves");
-    let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), job, &()).expect("short");
-    let sensitivity = plan.sensitivity(&machine, &());
-    let of = &sensitivity.parameters[0];
-    assert_eq!((of.parameter.name.as_str(), of.guarantee), ("latency", Guarantee::Exact));
-    let asked = Asked { text: text.to_owned(), job };
-    let parameters = asked.parameters(&machine);
-    let loses = |ticks: &u64| {
-        let machine = parameters.machine_with(0, Rate::from_time(Time::from_ticks(*ticks)));
-        asked.value(plan.best(), &machine) > asked.best(&machine).0
-    };
-    let ticks = |point: &Option<BreakPoint<Candidate<OverlayTree>>>| point.as_ref().map(|point| point.value.mantissa());
-    assert_eq!(ticks(&of.low), (0..40).rev().find(loses));
-    assert_eq!(ticks(&of.high), (41..=40_960).find(loses));
-    assert!(of.high.is_some());
 }

@@ -4,12 +4,12 @@ use crate::tests::engines::collectives::machines::{Random, any, collectives};
 use crate::tests::engines::uncertain::algorithms::Asked;
 use crate::tests::engines::uncertain::machine;
 use logpine::answer::{Criterion, Over, Plan};
-use logpine::model::{LevelCost, PortModel, RoundTrip, Tan};
 use logpine::request::{Job, Objective, RankCollective};
-use logpine::search::overlay::objective_value;
-use logpine::tree::score;
 use logpine::units::{Rate, Time};
 use logpine_models::machine::{Machine, MachineParameters, Scope, Way};
+use logpine_models::model::{LevelCost, PortModel, RoundTrip, Tan};
+use logpine_trees::search::overlay::objective_value;
+use logpine_trees::tree::score;
 use proptest::prelude::*;
 
 /// A value that is larger by `thousandths` and by `steps`.

@@ -3,7 +3,7 @@
 use crate::tests::engines::collectives::machines::{Random, alpha_beta, collectives, loggp, logp};
 use crate::tests::engines::uncertain::algorithms::Asked;
 use crate::tests::engines::uncertain::machine;
-use logpine::answer::{BreakPoint, Candidate, Criterion, Guarantee, Over, RankAlgorithm, RobustError};
+use logpine::answer::{BreakPoint, Candidate, Criterion, Guarantee, Over, RankAlgorithm};
 use logpine::request::Status;
 use logpine::units::Time;
 use logpine_models::machine::{Machine, MachineParameters};
@@ -138,12 +138,4 @@ proptest! {
         }
         prop_assert!(total(&mean.chosen.choice) <= total(plan.best()));
     }
-}
-
-#[test]
-fn a_machine_without_uncertainty_is_told_so() {
-    let machine = machine("name = \"m\"\n[logp]\nlatency = \"6ps\"\noverhead = \"2ps\"\ngap = \"4ps\"");
-    let asked = Asked::new(&machine, logpine::request::RankCollective::Bcast, 8, 1);
-    let error = asked.plan(&machine).robust(&machine, asked.model, Criterion::Mean).err();
-    assert_eq!(error, Some(RobustError::Certain { machine: "m".to_owned() }));
 }

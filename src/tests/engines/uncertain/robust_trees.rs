@@ -1,46 +1,33 @@
 //! Robust overlay trees, against all trees.
 
+use crate::tests::engines::optimality::all_trees::{AllTrees, OneChildNodes};
+use crate::tests::engines::optimality::table_cost::TableCost;
 use crate::tests::engines::uncertain::machine;
 use logpine::answer::{Criterion, Over, Plan};
-use logpine::model::Tan;
-use logpine::request::{Job, Status};
-use logpine::tree::{NodeId, Shape};
+use logpine::request::{Job, Limits, Status};
 use logpine::units::Time;
+use logpine_models::model::Tan;
+use logpine_trees::tree::{NodeId, Shape};
 use proptest::prelude::*;
+use std::sync::LazyLock;
 
-/// An unordered tree, given by its root's subtrees.
-#[derive(Clone, Debug)]
-struct Tree(Vec<Tree>);
+/// All trees with up to seven leaves.
+static TREES: LazyLock<AllTrees> = LazyLock::new(|| AllTrees::new(7, OneChildNodes::None));
 
-/// Every tree with `leaves` leaves whose internal nodes have at least two children.
-fn all_trees(leaves: usize) -> Vec<Tree> {
-    fn forests(leaves: usize, largest: usize) -> Vec<Vec<Tree>> {
-        if leaves == 0 {
-            return vec![Vec::new()];
-        }
-        let mut all = Vec::new();
-        for first in 1..=largest.min(leaves) {
-            for tree in all_trees(first) {
-                for mut rest in forests(leaves - first, first) {
-                    rest.push(tree.clone());
-                    all.push(rest);
-                }
-            }
-        }
-        all
-    }
-    match leaves {
-        1 => vec![Tree(Vec::new())],
-        _ => forests(leaves, leaves - 1).into_iter().map(Tree).collect(),
-    }
+/// The time of every tree with that many leaves, under a cost of nodes.
+fn times_of_all(leaves: usize, cost: impl Fn(u64) -> u64) -> Vec<u64> {
+    let busy: Vec<Option<u64>> = (0..8).map(|x| (x >= 2).then(|| cost(x))).collect();
+    let table = TableCost { period: busy.clone(), busy, latency: 0, startup: 0 };
+    let scores = TREES.scores(&table);
+    TREES.within(leaves, Limits::default(), &scores).map(|score| score.time).collect()
 }
 
-impl Tree {
-    /// The slowest path under a cost of nodes.
-    fn time(&self, cost: &dyn Fn(u64) -> u64) -> u64 {
-        let slowest = self.0.iter().map(|child| child.time(cost)).max();
-        slowest.map_or(0, |slowest| cost(self.0.len() as u64) + slowest)
-    }
+/// The least of all trees of their slowest times, and of the sums of their times, over these machines.
+fn least_of_all(leaves: usize, machines: &[Vec<u64>], cost: impl Fn(&[u64], u64) -> u64) -> [u64; 2] {
+    let times: Vec<Vec<u64>> = machines.iter().map(|at| times_of_all(leaves, |x| cost(at, x))).collect();
+    let each = || (0..times[0].len()).map(|tree| times.iter().map(move |of| of[tree]));
+    let slowest = each().filter_map(Iterator::max).min().expect("a tree");
+    [slowest, each().map(Iterator::sum).min().expect("a tree")]
 }
 
 /// The slowest path of a shape under a cost of nodes.
@@ -103,18 +90,14 @@ proptest! {
         let plan = plan.expect("short");
         let numbers = [latency, constant, linear, quadratic];
         let cost = |at: &[u64], x: u64| at[0] + at[1] + at[2] * (x + 1) + at[3] * (x + 1) * (x + 1);
-        let trees = all_trees(leaves);
-
         let grid = product(&numbers.map(|number| vec![number.low, number.value, number.mean(), number.high]));
-        let slowest = |tree: &Tree| grid.iter().map(|at| tree.time(&|x| cost(at, x))).max();
         let worst = plan.robust(&machine, Criterion::Worst, &()).expect("uncertain");
-        prop_assert_eq!(worst.chosen.worst.map(Time::ticks), trees.iter().filter_map(slowest).min());
+        prop_assert_eq!(worst.chosen.worst.map(Time::ticks), Some(least_of_all(leaves, &grid, cost)[0]));
         prop_assert_eq!((worst.status, worst.worst_over), (Status::Optimal, Over::One));
 
         let corners = product(&numbers.map(|number| number.ends().to_vec()));
-        let total = |tree: &Tree| -> u64 { corners.iter().map(|at| tree.time(&|x| cost(at, x))).sum() };
         let mean = plan.robust(&machine, Criterion::Mean, &()).expect("uncertain");
-        let least = trees.iter().map(total).min().expect("a tree");
+        let [_, least] = least_of_all(leaves, &corners, cost);
         let stated = mean.chosen.mean.expect("short").ticks() * corners.len() as u64;
         let shape = &mean.chosen.choice.construction.shape;
         prop_assert_eq!(stated, least);
@@ -140,11 +123,9 @@ proptest! {
             at[0] + (2 * (left * (3 - steps) + right * steps) + 3) / 6
         };
         let numbers = [latency, first, second, third];
-        let trees = all_trees(leaves);
         let grid = product(&numbers.map(|number| vec![number.low, number.mean(), number.high]));
-        let slowest = |tree: &Tree| grid.iter().map(|at| tree.time(&|x| cost(at, x))).max();
         let worst = plan.robust(&machine, Criterion::Worst, &()).expect("uncertain");
-        prop_assert_eq!(worst.chosen.worst.map(Time::ticks), trees.iter().filter_map(slowest).min());
+        prop_assert_eq!(worst.chosen.worst.map(Time::ticks), Some(least_of_all(leaves, &grid, cost)[0]));
 
         let mut scenarios = product(&numbers.map(|number| number.ends().to_vec()));
         scenarios.push(numbers.map(Uncertain::mean).to_vec());

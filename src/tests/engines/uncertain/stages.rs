@@ -3,16 +3,16 @@
 use crate::tests::engines::stages::factorisations;
 use crate::tests::engines::uncertain::machine;
 use logpine::answer::{Criterion, MpiPlan, Over};
-use logpine::collective::{by_name, members};
-use logpine::model::PortModel;
-use logpine::model::stage::PortStages;
 use logpine::request::{Layout, MpiCollective, MpiJob};
-use logpine::schedule::build;
-use logpine::schedule::replay::program_order;
-use logpine::schedule::stages::Staged;
-use logpine::tree::families::Parameters;
 use logpine::units::{Rate, Time};
+use logpine_collectives::collective::{by_name, members};
+use logpine_collectives::schedule::build;
+use logpine_collectives::schedule::replay::program_order;
+use logpine_collectives::schedule::stages::Staged;
 use logpine_models::machine::{Machine, MachineParameters, MessageSection, Scope};
+use logpine_models::model::PortModel;
+use logpine_models::model::stage::PortStages;
+use logpine_trees::tree::families::Parameters;
 
 const PROFILE: &str = "name = \"u\"\nunit = \"s\"\ncombine = \"0.01 us/B\"\n[loggp]\n\
                        latency = { value = \"5us\", low = \"1us\", high = \"30us\" }\noverhead = \"1us\"\ngap = \"2us\"\n\

@@ -1,8 +1,8 @@
 //! Changes of a schedule: one operation, dependency or message dropped, doubled, moved or changed.
 
 use crate::tests::execution::checker::draft::{Draft, Item, Until};
-use logpine::schedule::Operation;
 use logpine::units::Time;
+use logpine_collectives::schedule::Operation;
 
 /// A place: the rank and the index in its list.
 pub type Place = (usize, usize);

@@ -73,7 +73,7 @@ fn picks() -> impl Strategy<Value = Vec<prop::sample::Index>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Later changes may mend what earlier ones broke.
     #[test]

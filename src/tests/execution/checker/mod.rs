@@ -5,7 +5,6 @@ mod changes;
 mod draft;
 mod every_collective;
 mod exact;
-mod large;
 mod oracle;
 mod rejected;
 mod times;

@@ -2,7 +2,7 @@
 
 use logpine::check::schedule::{Execution, Meaning};
 use logpine::request::{MpiCollective, Operands};
-use logpine::schedule::{Dependency, Operation, Schedule};
+use logpine_collectives::schedule::{Dependency, Operation, Schedule};
 use std::collections::{BTreeMap, HashSet};
 
 /// The contributors to each block that a rank holds, in the order of combination; for a broadcast, only whether it holds the
@@ -80,7 +80,9 @@ fn nodes(schedule: &Schedule, execution: Execution) -> Option<Vec<Node>> {
             let receives = |at: usize| at > first && matches!(nodes[at - 1].operation, Operation::Receive { .. });
             let requires = || {
                 let index = u32::try_from(at - first).expect("few");
-                schedule.dependents(rank, index - 1).any(|on| on == Dependency::Done(logpine::schedule::Added(index)))
+                schedule
+                    .dependents(rank, index - 1)
+                    .any(|on| on == Dependency::Done(logpine_collectives::schedule::Added(index)))
             };
             if matches!(nodes[at].operation, Operation::Combine { .. }) && !(receives(at) && requires()) {
                 return None;

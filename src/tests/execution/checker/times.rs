@@ -2,10 +2,10 @@
 
 use crate::tests::execution::checker::valid::{Valid, every_valid_schedule};
 use logpine::check::schedule::{ScheduleFault, Wrong, check_times};
-use logpine::model::{HostClass, MessageSize, Port, PortTiming};
-use logpine::schedule::replay::{Cause, Reason, Span};
-use logpine::schedule::{Operation, Record, Schedule, ScheduleBuilder};
 use logpine::units::Time;
+use logpine_collectives::schedule::replay::{Cause, Reason, Span};
+use logpine_collectives::schedule::{Operation, Record, Schedule, ScheduleBuilder};
+use logpine_models::model::{HostClass, MessageSize, Port, PortTiming};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

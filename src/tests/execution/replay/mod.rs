@@ -2,7 +2,6 @@
 //! simulators that share no code with it.
 
 mod closed_forms;
-mod differences;
 mod parts;
 mod plans;
 mod random;

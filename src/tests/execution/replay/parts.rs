@@ -1,16 +1,16 @@
 //! Replays in parts: the times and the usage are those of the whole, for every algorithm and every cut.
 
 use logpine::answer::{Plan, RankPlan};
-use logpine::collective::Cut;
-use logpine::model::{LevelCost, PortTiming, RoundTrip, Tan, port_timing};
 use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::request::{Collective, Job, Operands, RankJob};
-use logpine::schedule::Schedule;
-use logpine::schedule::build::{BuildError, Parts, Segmented, Waves, overlay_in_parts, tree_in_parts};
-use logpine::schedule::replay::{Replayed, Usage, program_order, program_order_in_parts};
-use logpine::tree::Tree;
-use logpine::tree::rank_trees::k_nomial;
+use logpine_collectives::collective::Cut;
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::build::{BuildError, Parts, Segmented, Waves, overlay_in_parts, tree_in_parts};
+use logpine_collectives::schedule::replay::{Replayed, Usage, program_order, program_order_in_parts};
 use logpine_models::machine::Machine;
+use logpine_models::model::{LevelCost, PortTiming, RoundTrip, Tan, port_timing};
+use logpine_trees::tree::Tree;
+use logpine_trees::tree::rank_trees::k_nomial;
 use std::ops::ControlFlow;
 
 /// Asserts that parts of 1, 2, 3, 7 and all steps end like the whole.

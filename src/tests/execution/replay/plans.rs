@@ -3,25 +3,15 @@
 
 use super::closed_forms::{Setting, finish, network};
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
-use logpine::collective::{Cut, Cutting, Known, Member, Question, by_name};
-use logpine::model::{PortTiming, Reversed, port_timing};
 use logpine::request::RankCollective::{self, Bcast};
 use logpine::request::{MpiCollective, RankJob, Status};
-use logpine::schedule::Schedule;
-use logpine::schedule::replay::{Network, Simulator, program_order};
 use logpine::units::Time;
+use logpine_collectives::collective::{Cut, Cutting, Known, Member, Question, by_name};
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::replay::{Simulator, program_order};
 use logpine_models::machine::Machine;
+use logpine_models::model::{PortTiming, Reversed, port_timing};
 use std::cell::Cell;
-
-/// The model of a setting whose combinations take `combine` ticks per byte.
-pub fn timing(setting: &Setting, combine: u64) -> Box<dyn PortTiming> {
-    let Setting { latency, overhead, gap, per_byte: [gap_per_byte, overhead_per_byte], .. } = setting;
-    model(&format!(
-        "[loggops]\nlatency = \"{latency}ps\"\noverhead = \"{overhead}ps\"\ngap = \"{gap}ps\"\n\
-         gap_per_byte = \"{gap_per_byte}ps/B\"\noverhead_per_byte = \"{overhead_per_byte}ps/B\"\n\
-         combine = \"{combine}ps/B\"\n"
-    ))
-}
 
 fn model(section: &str) -> Box<dyn PortTiming> {
     let machine = Machine::from_toml(&format!("name = \"m\"\n{section}"), "m.toml");
@@ -56,72 +46,6 @@ pub fn built(
 /// The predicted time, which is that of the replay in program order.
 pub fn predicted(schedule: &Schedule, timing: &dyn PortTiming) -> u64 {
     program_order(schedule, timing, &mut ()).expect("it can be replayed").finish.ticks()
-}
-
-/// The only member of a family, sending one message of the setting's size.
-fn broadcast(setting: &Setting, family: &str, ranks: u64) -> (u64, Schedule) {
-    let timing = timing(setting, 0);
-    let members = members(&*timing, family, Bcast, ranks);
-    let [member] = &members[..] else { panic!("{family} has {} members", members.len()) };
-    let schedule = built(&*timing, member, Bcast, (ranks, setting.bytes, 1));
-    (predicted(&schedule, &*timing), schedule)
-}
-
-/// `H`, (P - 2) d + H, and H + (k - 1) max(H, d) among 2^k ranks.
-#[test]
-fn closed_forms_hold_of_built_schedules() {
-    for setting in Setting::all() {
-        let (message, gap) = (setting.message(), setting.send_gap());
-        let check = |family, ranks, expected| {
-            let (predicted, schedule) = broadcast(&setting, family, ranks);
-            let found = setting.finish(&schedule, Simulator::Loggopsim);
-            assert_eq!([predicted, found], [expected; 2], "{family}, {ranks} ranks, {setting:?}");
-        };
-        for ranks in 2..17 {
-            check("linear", ranks, (ranks - 2) * gap + message);
-        }
-        for rounds in 1..6 {
-            check("binomial", 1 << rounds, message + (rounds - 1) * message.max(gap));
-        }
-    }
-}
-
-/// `H_A` = 2o + L + g + (s - 1)(2O + G) in place of H; messages leave as before.
-#[test]
-fn closed_forms_hold_by_the_rules_of_atlahs() {
-    for setting in Setting::all() {
-        let [stream, copy] = setting.per_byte.map(|each| setting.further(each));
-        let message = 2 * setting.overhead + setting.latency + setting.gap + 2 * copy + stream;
-        let gap = setting.send_gap();
-        let check = |family, ranks, expected: u64| {
-            let (_, schedule) = broadcast(&setting, family, ranks);
-            let found = setting.finish(&schedule, Simulator::Atlahs);
-            assert_eq!(found, expected, "{family}, {ranks} ranks, {setting:?}");
-        };
-        for ranks in 2..17 {
-            check("linear", ranks, (ranks - 2) * gap + message);
-        }
-        for rounds in 1..6 {
-            check("binomial", 1 << rounds, message + (rounds - 1) * message.max(gap));
-        }
-    }
-}
-
-/// Culler et al. (1993), figure 3, by both simulators.
-#[test]
-fn the_textbook_example() {
-    let machine = Machine::load("logp-textbook").expect("built in");
-    let timing = port_timing(&machine, None).expect("LogP");
-    let network = Network::of(&machine, None).expect("LogP");
-    let plan = RankPlan::new(&*timing, RankJob::new(Bcast, 8, None).expect("a job")).expect("a plan");
-    for (family, times) in
-        [("logp-optimal", [24_000, 32_000]), ("binomial", [30_000, 42_000]), ("linear", [34_000, 38_000])]
-    {
-        let candidate = plan.candidates().iter().find(|candidate| candidate.family == family).expect("a candidate");
-        let schedule = plan.schedule(candidate, &*timing).expect("small");
-        let found = [Simulator::Loggopsim, Simulator::Atlahs].map(|simulator| finish(&schedule, &network, simulator));
-        assert_eq!((candidate.time.ticks(), found), (times[0], times), "{family}");
-    }
 }
 
 /// The predicted optimum is the executed one: Karp, Sahay, Santos and Schauser (1993).
@@ -188,27 +112,4 @@ fn with_rendezvous(setting: &Setting, above: Option<u64>) -> Box<dyn PortTiming>
         "[loggops]\nlatency = \"{latency}ps\"\noverhead = \"{overhead}ps\"\ngap = \"{gap}ps\"\n\
          gap_per_byte = \"{gap_per_byte}ps/B\"\noverhead_per_byte = \"{overhead_per_byte}ps/B\"\n{above}"
     ))
-}
-
-/// Segments along a chain of ranks take the predicted time if a rank has time for a reception between two of its sends, r <= d
-/// and d > cs + cr.
-#[test]
-fn segments_along_a_chain_within_their_condition() {
-    let mut within = 0;
-    for setting in Setting::all() {
-        let busy = setting.send_busy() + setting.receive_busy();
-        if setting.receive_gap() > setting.send_gap() || setting.send_gap() <= busy {
-            continue;
-        }
-        let timing = timing(&setting, 0);
-        let members = members(&*timing, "chain", Bcast, 8);
-        for (ranks, segments) in [(3, 2), (4, 5), (8, 16), (16, 8)] {
-            let schedule = built(&*timing, &members[0], Bcast, (ranks, setting.bytes * segments, segments));
-            let expected = (ranks - 1) * setting.message() + (segments - 1) * setting.send_gap();
-            let found = setting.finish(&schedule, Simulator::Loggopsim);
-            assert_eq!([predicted(&schedule, &*timing), found], [expected; 2], "{setting:?}");
-            within += 1;
-        }
-    }
-    assert!(within > 360);
 }

@@ -1,11 +1,11 @@
 //! Times that the two simulators print for small schedules, at L = 6, o = 2, g = 4 unless stated otherwise.
 
-use super::schedules::{binary_tree, binomial_tree, broadcast, dissemination, linear_tree, reduction};
-use logpine::model::PortModel;
-use logpine::schedule::replay::{Network, Simulator, event_driven, program_order};
-use logpine::schedule::{Dependency, Operation, Schedule, ScheduleBuilder};
+use super::schedules::{binary_tree, binomial_tree, broadcast, linear_tree, reduction};
 use logpine::units::{Rate, Time};
+use logpine_collectives::schedule::replay::{Network, Simulator, event_driven, program_order};
+use logpine_collectives::schedule::{Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine_models::machine::Machine;
+use logpine_models::model::PortModel;
 
 fn network(latency: u64, overhead: u64, gap: u64) -> Network {
     let [latency, overhead, gap] = [latency, overhead, gap].map(Time::from_ticks);
@@ -43,15 +43,6 @@ fn optimal_tree() -> Vec<Vec<u32>> {
 }
 
 #[test]
-fn the_textbook_example() {
-    let network = Network::of(&Machine::load("logp-textbook").expect("built in"), None).expect("LogP");
-    let cycles = |children: &[Vec<u32>]| loggopsim(&broadcast(children, 1), &network);
-    assert_eq!(cycles(&optimal_tree()), 24_000);
-    assert_eq!(cycles(&binomial_tree(8)), 30_000);
-    assert_eq!(cycles(&linear_tree(8)), 34_000);
-}
-
-#[test]
 fn one_message() {
     let message = |bytes| broadcast(&linear_tree(2), bytes);
     assert_eq!(both(&message(1), &textbook()), [10, 14]);
@@ -78,12 +69,6 @@ fn trees_among_8() {
     assert_eq!(loggopsim(&broadcast(&binomial_tree(7), 1), &textbook()), 24);
 }
 
-#[test]
-fn dissemination_among_7_and_8() {
-    assert_eq!(both(&dissemination(8, &|_, _| 1), &textbook()), [30, 42]);
-    assert_eq!(loggopsim(&dissemination(7, &|_, _| 1), &textbook()), 30);
-}
-
 /// Every time of the textbook's figure, not only the last.
 #[test]
 fn the_optimal_tree_rank_by_rank() {
@@ -91,36 +76,6 @@ fn the_optimal_tree_rank_by_rank() {
     let ranks: Vec<u64> = replayed.expect("it can be replayed").ranks.iter().map(|time| time.ticks()).collect();
     // Ranks 1 and 2 are last busy with sends: at 14 for 2, at 14 for 2.
     assert_eq!(ranks, [14, 16, 16, 18, 22, 20, 24, 24]);
-}
-
-#[test]
-fn long_messages() {
-    let network = per_byte(textbook(), 1, 0);
-    assert_eq!(loggopsim(&broadcast(&binomial_tree(8), 11), &network), 60);
-    assert_eq!(loggopsim(&broadcast(&linear_tree(8), 11), &network), 104);
-    assert_eq!(loggopsim(&reduction(&linear_tree(8), 11), &network), 104);
-}
-
-#[test]
-fn the_default_numbers() {
-    let network = per_byte(network(2_500, 1_500, 1_000), 6, 0);
-    let time = |children: &[Vec<u32>]| loggopsim(&broadcast(children, 1), &network);
-    assert_eq!(time(&linear_tree(2)), 5_500);
-    assert_eq!(time(&binomial_tree(8)), 16_500);
-    assert_eq!(time(&linear_tree(8)), 14_500);
-    assert_eq!(time(&optimal_tree()), 12_500);
-}
-
-/// alpha = 5, beta = 2, 10 bytes, through one port: 25 a message.
-#[test]
-fn alpha_beta_by_the_numbers_of_loggops() {
-    let profile = "name = \"m\"\nunit = \"cycle\"\n[alpha_beta]\nalpha = \"5 cycles\"\nbeta = \"2 cycles/B\"\n";
-    let network = Network::of(&Machine::from_toml(profile, "m.toml").expect("valid"), None).expect("alpha-beta");
-    assert_eq!(loggopsim(&broadcast(&binomial_tree(8), 10), &network), 75_000);
-    assert_eq!(loggopsim(&broadcast(&linear_tree(8), 10), &network), 175_000);
-    // Without the gap, alpha is paid once, and the sender's messages overlap.
-    let overlapping = Network { gap: Time::ZERO, ..network };
-    assert!(loggopsim(&broadcast(&linear_tree(8), 10), &overlapping) < 175_000);
 }
 
 /// 11 bytes, G = 3, S = 10: the sender is free when the message has come, in ATLAHS when it is received.
@@ -139,7 +94,7 @@ fn rendezvous() {
 }
 
 /// Rank 0 sends 1 byte at once; rank 1 posts its receive after a calculation of 50, and calculates 20 after it.
-fn late_receive(dependency: fn(logpine::schedule::Added) -> Dependency) -> Schedule {
+fn late_receive(dependency: fn(logpine_collectives::schedule::Added) -> Dependency) -> Schedule {
     let mut builder = ScheduleBuilder::new();
     let mut push = |operation| builder.push(operation).expect("few operations");
     push(Operation::Send { to: 1, bytes: 1, tag: 0 });
@@ -180,40 +135,6 @@ fn causes_come_first_on_other_processors_too() {
     push(&mut builder, Operation::Receive { from: 1, bytes: 1, tag: 0 }, 0);
     let schedule = builder.finish().expect("few dependencies");
     assert_eq!(loggopsim(&schedule, &textbook()), 120);
-}
-
-/// A wait for the clock takes no time here, and combining is a calculation.
-#[test]
-fn waits_and_combinations() {
-    let mut builder = ScheduleBuilder::new();
-    builder.push(Operation::Wait { until: Time::from_ticks(1_000) }).expect("few operations");
-    let combined = builder.push(Operation::Combine { time: Time::from_ticks(7) }).expect("few operations");
-    let calculated = builder.push(Operation::Calculate { time: Time::from_ticks(5) }).expect("few operations");
-    builder.require(calculated, Dependency::Done(combined));
-    let schedule = builder.finish().expect("few dependencies");
-    assert_eq!(both(&schedule, &textbook()), [12, 12]);
-    let nobody = ScheduleBuilder::new().finish().expect("nothing");
-    assert_eq!(both(&nobody, &textbook()), [0, 0]);
-}
-
-/// One operation may wait for any number of others, and for one more than once.
-#[test]
-fn many_dependencies() {
-    for count in [1, 2, 126, 127, 251, 252, 253, 254, 255, 256, 257, 600] {
-        let mut builder = ScheduleBuilder::new();
-        let mut before = Vec::new();
-        for _ in 0..count {
-            before.push(builder.push(Operation::Calculate { time: Time::from_ticks(1) }).expect("few operations"));
-        }
-        let last = builder.push(Operation::Calculate { time: Time::from_ticks(5) }).expect("few operations");
-        for &before in &before {
-            builder.require(last, Dependency::Done(before));
-        }
-        builder.require(last, Dependency::Begun(before[0]));
-        builder.require(last, Dependency::Done(before[0]));
-        let schedule = builder.finish().expect("few dependencies");
-        assert_eq!(loggopsim(&schedule, &textbook()), count + 5, "{count}");
-    }
 }
 
 /// In program order a message of 0 bytes takes as long as one of 1 byte, L + 2o, because models have none of 0 bytes.

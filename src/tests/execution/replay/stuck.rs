@@ -1,8 +1,8 @@
 //! Schedules that cannot be replayed to their end.
 
-use logpine::schedule::replay::{Network, ReplayError, Simulator, event_driven};
-use logpine::schedule::{ANY, Added, Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::{Rate, Time};
+use logpine_collectives::schedule::replay::{Network, ReplayError, Simulator, event_driven};
+use logpine_collectives::schedule::{ANY, Added, Dependency, Operation, Schedule, ScheduleBuilder};
 
 fn build(ranks: &[&[Operation]], dependencies: &[(u32, u32)]) -> Schedule {
     let mut builder = ScheduleBuilder::new();

@@ -1,14 +1,13 @@
 //! The replay by `LogGOPSim`'s rules against an independent plain simulator, on random GOAL files: as they are, written again,
 //! packed, and packed and written again.
 
-mod examples;
 mod plain;
 mod random;
 
 use logpine::format::goal::{self, GoalTick, packed};
-use logpine::schedule::Schedule;
-use logpine::schedule::replay::{CriticalPath, Network, ReplayError, Simulator, Timeline, event_driven};
 use logpine::units::{Rate, Time};
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::replay::{CriticalPath, Network, ReplayError, Simulator, Timeline, event_driven};
 use plain::{Numbers, Unfinished, simulate};
 use random::{Mix, Random, blocks, numbers, text};
 

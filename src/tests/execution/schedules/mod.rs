@@ -1,7 +1,6 @@
 //! Schedules, replayed block by block: every rank sends and receives at most one block per round, only sends blocks that it
 //! has, and has all of them at the end.
 
-mod meaning;
 mod optimal_scatter;
 mod overlays;
 mod ports;
@@ -12,20 +11,11 @@ mod scatter_allgather;
 mod slow_replay;
 
 use crate::tests::engines::collectives::machines;
-use logpine::collective::n_block::{self, Circulant};
-use logpine::collective::two_tree::{self, TwoTree};
-use logpine::model::{PortTiming, port_timing};
-use logpine::schedule::{Exchange, MAX_RANKS};
-use logpine_models::machine::Machine;
+use logpine_collectives::collective::n_block::{self, Circulant};
+use logpine_collectives::collective::two_tree::{self, TwoTree};
+use logpine_collectives::schedule::{Exchange, MAX_RANKS};
 use logpine_text::integer::ceil_log2;
 use proptest::prelude::*;
-
-/// The timing of the first model of a profile.
-#[track_caller]
-fn timing(text: &str) -> Box<dyn PortTiming> {
-    let machine = Machine::from_toml(text, "test.toml").unwrap_or_else(|error| panic!("{error}"));
-    port_timing(&machine, None).unwrap_or_else(|error| panic!("{error}"))
-}
 
 /// Runs the schedules of all ranks side by side and returns the number of rounds up to the last arrival.
 fn replay<I: Iterator<Item = Exchange>>(blocks: u64, ranks: impl Iterator<Item = I>) -> u64 {
@@ -87,16 +77,8 @@ fn check_rows(graph: &Circulant, rank: u64) {
     }
 }
 
-#[test]
-fn every_rank_sends_what_it_has_and_its_target_expects() {
-    for ranks in (2..=300).chain([511, 512, 513, 1000, 1023, 1024, 1025]) {
-        let graph = Circulant::new(ranks).expect("ranks");
-        (0..ranks).for_each(|rank| check_rows(&graph, rank));
-    }
-}
-
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn rows_of_many_ranks_fit(bits in 3u32..63, any: u64, rank: u64, near in 0u64..40) {
@@ -110,17 +92,6 @@ proptest! {
             }
         }
     }
-}
-
-/// Rank 1 falls back on rank P - 4 in round 2. In round 3 it would receive that rank's own block by ranges alone, but it
-/// already has that block and receives another.
-#[test]
-fn a_block_received_a_round_early() {
-    let graph = Circulant::new((1 << 36) + 1).expect("ranks");
-    let rank = (1 << 36) - 3;
-    assert_eq!(graph.receive_row(1).blocks()[..4], [0, -31, -34, -35]);
-    assert_eq!((graph.base_block(rank), graph.send_row(rank).blocks()[3]), (3, -35));
-    check_rows(&graph, rank);
 }
 
 /// Traeff (2022), the example of 17 ranks: baseblocks, and the blocks received, a line for each round.
@@ -145,7 +116,7 @@ fn the_schedule_of_seventeen_ranks() {
 
 #[test]
 fn circulant_broadcasts_take_the_fewest_rounds() {
-    for ranks in (2..=300).chain([511, 512, 513, 1000, 1023, 1024, 1025]) {
+    for ranks in (2..=70).chain([255, 256, 257]) {
         let graph = Circulant::new(ranks).expect("ranks");
         for blocks in 1..=20 {
             let rounds = replay(blocks, (0..ranks).map(|rank| graph.operations(rank, blocks)));
@@ -158,7 +129,7 @@ fn circulant_broadcasts_take_the_fewest_rounds() {
 
 #[test]
 fn two_tree_broadcasts_take_the_rounds_they_say() {
-    for ranks in (1..=140).chain([200, 255, 256, 257, 258, 511, 512, 513, 514, 1000, 1023, 1024, 1025, 1026]) {
+    for ranks in (1..=70).chain([255, 256, 257, 258]) {
         let trees = TwoTree::new(ranks).expect("ranks");
         for blocks in 0..=20 {
             let rounds = replay(blocks, (0..ranks).map(|rank| trees.operations(rank, blocks)));

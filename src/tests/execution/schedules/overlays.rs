@@ -2,12 +2,12 @@
 
 use crate::tests::execution::schedules::machines::any;
 use logpine::answer::{LeafPlan, Plan};
-use logpine::model::{HostClass, LevelCost, LogpComparison, LogpReading, RoundTrip, Tan};
 use logpine::request::{Collective, Job, LeafJob, Objective};
-use logpine::schedule::build::{OverlaySchedule, Waves};
-use logpine::schedule::replay::program_order;
-use logpine::tree::{NodeId, Shape};
+use logpine_collectives::schedule::build::{OverlaySchedule, Waves};
+use logpine_collectives::schedule::replay::program_order;
 use logpine_models::machine::Machine;
+use logpine_models::model::{HostClass, LevelCost, RoundTrip, Tan};
+use logpine_trees::tree::{NodeId, Shape};
 use proptest::prelude::*;
 
 fn finish(overlay: &OverlaySchedule) -> u64 {
@@ -71,54 +71,6 @@ fn check_all(machine: &Machine, leaves: u64) -> Result<(), TestCaseError> {
 
 fn machine(lines: &str) -> Machine {
     Machine::from_toml(&format!("name = \"m\"\n[tan]\n{lines}\n"), "m.toml").unwrap_or_else(|error| panic!("{error}"))
-}
-
-#[test]
-fn waves_on_cab() {
-    let cab = Machine::load("cab").expect("built in");
-    for leaves in [1, 2, 3, 5, 12, 32, 100, 128] {
-        check_all(&cab, leaves).unwrap_or_else(|error| panic!("{leaves}: {error}"));
-    }
-}
-
-/// The trees of Groves, Gutierrez and Arnold (2015) on Cab, 128 leaves, a fourth wave 3 periods later.
-#[test]
-fn the_published_tree() {
-    let tan = Tan::reduction(&Machine::load("cab").expect("built in")).expect("[tan]");
-    let plan = Plan::new(&tan, Job::new(128).expect("a job"), &()).expect("a plan");
-    let finish = |waves| finish(&plan.schedule(plan.best(), Waves::Reduce(&tan), waves).expect("small"));
-    assert_eq!([1, 4].map(finish), [363_316_000, 363_316_000 + 3 * 184_012_000]);
-}
-
-#[test]
-fn other_level_costs() {
-    let cab = Machine::load("cab").expect("built in");
-    for reading in [LogpReading::A, LogpReading::B, LogpReading::C] {
-        let cost = LogpComparison::reduction(&cab, reading).expect("a constant term");
-        check(&cost, Waves::Reduce(&cost), &[&cost], 100).unwrap_or_else(|error| panic!("{error}"));
-    }
-}
-
-/// The tree with the shortest path to its widest node ends early: 3 leaves below one node and 2 further ones.
-#[test]
-fn waves_are_sooner_where_the_bottleneck_is_not_on_the_slowest_path() {
-    use logpine::schedule::build::overlay;
-    use logpine::tree::{Group, ShapeBuilder, Tree};
-    let tan = Tan::reduction(&machine("latency = \"0ps\"\noverhead = { linear = \"1ps\" }")).expect("[tan]");
-    let mut builder = ShapeBuilder::new();
-    let leaves = |count| Group { node: NodeId::LEAF, count };
-    let one = |node| Group { node, count: 1 };
-    let pair = builder.internal(&[leaves(2)]);
-    let pair_of_pair = builder.internal(&[one(pair), leaves(1)]);
-    let deep = builder.internal(&[one(pair_of_pair), leaves(1)]);
-    let wide = builder.internal(&[leaves(4)]);
-    let root = builder.internal(&[one(deep), one(wide)]);
-    let tree = Tree::from_shape(&builder.finish(root)).expect("small");
-    let finish = |waves| finish(&overlay(&tree, Waves::Reduce(&tan), waves).expect("small"));
-    // Four nodes of 3 ticks on the slowest path; 5 + 3 on the other, with the period 5.
-    assert_eq!([1, 2, 3].map(finish), [12, 15, 18]);
-    // From the fourth wave on the wide node is the last to be done with.
-    assert_eq!(finish(10), 8 + 9 * 5);
 }
 
 proptest! {

@@ -1,7 +1,7 @@
 //! The two textbook models, in the form that the tests need.
 
-use logpine::model::{HostClass, MessageSize, Port, PortTiming};
 use logpine::units::Time;
+use logpine_models::model::{HostClass, MessageSize, Port, PortTiming};
 
 /// alpha + beta s, in ticks.
 #[derive(Clone, Copy)]

@@ -5,14 +5,14 @@ use crate::tests::execution::schedules::machines::{
 };
 use crate::tests::execution::schedules::slow_replay::{listed, slow};
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
-use logpine::collective::{Algorithm, Cut, Cutting, Known, Member, Question, among_ranks};
-use logpine::model::{MessageSize, PortTiming, Reversed};
 use logpine::request::RankCollective::{self, Reduce};
 use logpine::request::RankJob;
-use logpine::schedule::replay::program_order;
-use logpine::schedule::{Operation, Record, Schedule};
-use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
+use logpine_collectives::collective::{Algorithm, Cut, Cutting, Known, Member, Question, among_ranks};
+use logpine_collectives::schedule::replay::program_order;
+use logpine_collectives::schedule::{Operation, Record, Schedule};
+use logpine_models::model::{MessageSize, PortTiming, Reversed};
+use logpine_trees::tree::{PipelineTimes, Segments};
 use proptest::prelude::*;
 use std::cell::Cell;
 

@@ -1,22 +1,20 @@
 //! Schedules on given machines that take the predicted time, and those that cannot be listed.
 
-use crate::tests::execution::schedules::machines::{Random, as_broadcast};
-use crate::tests::execution::schedules::predicted::{candidate, check, finish, job};
+use crate::tests::execution::schedules::machines::Random;
+use crate::tests::execution::schedules::predicted::{finish, job};
 use crate::tests::execution::schedules::slow_replay::listed;
-use crate::tests::execution::schedules::timing;
-use logpine::answer::{Candidate, RankAlgorithm, RankPlan, ScheduleError};
-use logpine::collective::{
+use logpine::answer::{Candidate, RankAlgorithm, ScheduleError};
+use logpine::request::MpiCollective;
+use logpine::request::RankCollective::Bcast;
+use logpine::units::Time;
+use logpine_collectives::collective::{
     Algorithm, Assignment, Cut, Cutting, Known, Outline, Question, Recipe, by_name, n_block, two_tree,
 };
-use logpine::model::{MessageSize, Port, PortTiming, Reversed, port_timing};
-use logpine::request::MpiCollective;
-use logpine::request::RankCollective::{Bcast, Reduce};
-use logpine::schedule::build::BuildError;
-use logpine::schedule::{Blocks, Operation, Record};
-use logpine::tree::earliest::FanoutLimits;
-use logpine::tree::families::Parameters;
-use logpine::units::Time;
-use logpine_models::machine::Machine;
+use logpine_collectives::schedule::build::BuildError;
+use logpine_collectives::schedule::{Blocks, Operation, Record};
+use logpine_models::model::{Port, PortTiming};
+use logpine_trees::tree::earliest::FanoutLimits;
+use logpine_trees::tree::families::Parameters;
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -31,68 +29,6 @@ const MACHINES: [&str; 6] = [
     "[piecewise]\npieces = [{ up_to = \"64B\", alpha = \"100ps\", beta = \"2ps/B\" }, { alpha = \"300ps\", beta = \"1ps/B\" }]\n",
     "[logp]\nlatency = \"6ps\"\noverhead = \"2ps\"\ngap = \"4ps\"\ncombine_per_value = \"1ps\"\n",
 ];
-
-/// Every candidate of larger jobs that has at most a million operations.
-#[test]
-fn larger_jobs() {
-    for body in MACHINES {
-        let timing = timing(&format!("name = \"m\"\n{body}"));
-        let sized = timing.message_size() == MessageSize::Bytes;
-        for (of, ranks, bytes) in [(Bcast, 1000, 4000), (Reduce, 1000, 900), (Bcast, 4096, 300), (Reduce, 4096, 300)] {
-            let job = job(of, ranks, sized.then_some(bytes));
-            let plan = RankPlan::new(&*timing, job).unwrap_or_else(|error| panic!("{error}"));
-            for candidate in plan.candidates() {
-                let rounds = candidate.construction.cut.map_or(ranks, |cut| cut.segments);
-                let ring = candidate.family == "scatter-allgather";
-                if ring && candidate.parameters.to_string().contains("ring") || rounds * ranks > 1_000_000 && !ring {
-                    continue;
-                }
-                let schedule = plan.schedule(candidate, &*timing).unwrap_or_else(|error| panic!("{error}"));
-                assert_eq!(finish(&schedule, &*timing), candidate.time.ticks(), "{body} {ranks} {}", candidate.family);
-            }
-        }
-    }
-}
-
-/// Every number of ranks, every allgather and every number of blocks.
-#[test]
-fn every_block_algorithm_for_every_number_of_ranks() {
-    for body in &MACHINES[..5] {
-        let machine = Random::new(body);
-        for ranks in 2..=66 {
-            for (of, bytes, count) in [(Bcast, 1, 1), (Bcast, 130, 7), (Reduce, 65, 5), (Reduce, 3, 2)] {
-                let forward = &*machine.timing;
-                let reversed = Reversed(forward);
-                let timing = as_broadcast(forward, &reversed, of);
-                let question = Question { collective: of, forward, timing, ranks, bytes, known: &Known::default() };
-                for name in ["two-tree", "n-block", "scatter-allgather"] {
-                    let family = by_name(MpiCollective::Bcast, name).expect("a family");
-                    for member in family.algorithms(question, &Cell::new(Time::MAX)) {
-                        let candidate = candidate(name, member, question, count, bytes).expect("short");
-                        check(&machine, job(of, ranks, Some(bytes)), &candidate)
-                            .unwrap_or_else(|error| panic!("{body} {ranks} {bytes}: {error}"));
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Culler et al. (1993), figure 3: L = 6, o = 2, g = 4, P = 8. The optimal broadcast takes 24 cycles; the binomial tree
-/// takes 30 and the linear one 34.
-#[test]
-fn the_textbook_example() {
-    let machine = Machine::load("logp-textbook").expect("built in");
-    let timing = port_timing(&machine, None).expect("LogP");
-    let plan = RankPlan::new(&*timing, job(Bcast, 8, None)).expect("a plan");
-    let of = |family: &str| {
-        let candidate = plan.candidates().iter().find(|candidate| candidate.family == family).expect("a candidate");
-        finish(&plan.schedule(candidate, &*timing).expect("small"), &*timing)
-    };
-    assert_eq!(["logp-optimal", "binomial", "linear"].map(of), [24_000, 30_000, 34_000]);
-    let reduction = RankPlan::new(&*timing, job(Reduce, 8, None)).expect("a plan");
-    assert_eq!(finish(&reduction.schedule(reduction.best(), &*timing).expect("small"), &*timing), 24_000);
-}
 
 /// The first algorithm of a family of broadcasts.
 fn first(family: &str, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Arc<dyn Algorithm> {
@@ -127,33 +63,6 @@ fn what_cannot_be_listed_is_refused() {
     let unknown = earliest.make(1 << 60, &Known::default()).expect("its time is known");
     assert_eq!(unknown.cutting(), Cutting::Never);
     assert_eq!(of(unknown, 1 << 60), Err(ScheduleError::NoTree { family: "some" }));
-}
-
-/// Among three ranks the last block of 11 bytes is short, and takes ten times as long as the others: the prediction counts all
-/// messages as slow.
-#[test]
-fn a_short_block_that_takes_longer_is_predicted() {
-    let machine = Random::new(
-        "[piecewise]\npieces = [{ up_to = \"3B\", alpha = \"100ps\", beta = \"0ps/B\" }, { alpha = \"10ps\", beta = \"0ps/B\" }]\n",
-    );
-    let forward = &*machine.timing;
-    for of in [Bcast, Reduce] {
-        let reversed = Reversed(forward);
-        let question = Question {
-            collective: of,
-            forward,
-            timing: as_broadcast(forward, &reversed, of),
-            ranks: 3,
-            bytes: 11,
-            known: &Known::default(),
-        };
-        let family = by_name(MpiCollective::Bcast, "scatter-allgather").expect("a family");
-        let ring = family.algorithms(question, &Cell::new(Time::MAX)).next().expect("a member");
-        let candidate = candidate("scatter-allgather", ring, question, 1, 11).expect("short");
-        let schedule = candidate.schedule(job(of, 3, Some(11)), forward).expect("small");
-        // A scatter of 2 messages one after the other, and 2 rounds.
-        assert_eq!([candidate.time.ticks(), finish(&schedule, forward)], [400, 400]);
-    }
 }
 
 /// Blocks of 4 and 3 bytes: the short one takes long to send, and the long one takes long to receive. A rank that does both in

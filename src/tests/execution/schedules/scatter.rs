@@ -1,11 +1,10 @@
 //! Scatters of every radix, against trees of ranks that send one message after the other, with a list of every part.
 
-use crate::tests::execution::schedules::machines::{Random, any, loggops, loggp, piecewise, plogp};
-use crate::tests::execution::schedules::ports::{AlphaBeta, LogGp};
-use logpine::collective::scatter_allgather::Scatter;
-use logpine::collective::scatter_allgather::{Allgather, ScatterAllgather};
-use logpine::model::{Port, PortTiming};
+use crate::tests::execution::schedules::machines::{Random, loggops, loggp, piecewise, plogp};
+use crate::tests::execution::schedules::ports::LogGp;
 use logpine::units::Time;
+use logpine_collectives::collective::scatter_allgather::Scatter;
+use logpine_models::model::{Port, PortTiming};
 use logpine_text::integer::ceil_log2;
 use proptest::prelude::*;
 
@@ -102,72 +101,6 @@ proptest! {
         let most = replay(&sizes, width, 0, &|bytes| longer(bytes + 1));
         if sizes.iter().all(|&size| size > 0) {
             prop_assert!(time <= most, "{} <= {} <= {}", tree, time, most);
-        }
-    }
-
-    /// The best of all is at most the binomial one with every allgather, and so backwards.
-    #[test]
-    fn the_best_is_never_above_halving(machine in any(), ranks in 2u64..5000, bytes in 1u64..1_000_000) {
-        for allgather in Allgather::ALL.into_iter().filter(|allgather| allgather.fits(ranks)) {
-            let of = |scatter| ScatterAllgather { scatter, allgather };
-            let times = |scatter| {
-                let timing = &*machine.timing;
-                [of(scatter).bcast_time(timing, ranks, bytes), of(scatter).reduction_time(timing, ranks, bytes)]
-            };
-            let all: Vec<_> = Scatter::k_nomial(ranks).map(times).collect();
-            for direction in 0..2 {
-                let best = all.iter().filter_map(|times| times[direction]).min();
-                prop_assert!(best <= times(Scatter::BINOMIAL)[direction] && best.is_some());
-            }
-        }
-    }
-}
-
-/// The linear scatter counts every block with the bytes that it has.
-#[test]
-fn the_linear_scatter_is_exact() {
-    let timing = LogGp { latency: 60, overhead: 4, gap: 5, gap_per_byte: 3 };
-    for ranks in 1..=40u64 {
-        for bytes in 1..200 {
-            let count = usize::try_from(ranks).expect("few");
-            let tree = brute_force(&timing, count.max(2), count, bytes);
-            assert_eq!(found(&timing, ranks, ranks, bytes), tree, "P = {ranks}, s = {bytes}");
-        }
-    }
-}
-
-/// q (L + 2o - G + (k - 2) (g - G)) + G s (P - 1) / P with P = k^q.
-#[test]
-fn loggp_in_closed_form() {
-    let timing = LogGp { latency: 60, overhead: 4, gap: 5, gap_per_byte: 2 };
-    for radix in 2..20u64 {
-        for levels in 0..5u32 {
-            for block in [1, 3, 1000] {
-                let ranks = radix.pow(levels);
-                let level = 60 + 2 * 4 - 2 + (radix - 2) * (5 - 2);
-                let expected = u64::from(levels) * level + (ranks - 1) * block * 2;
-                assert_eq!(
-                    found(&timing, radix, ranks, ranks * block),
-                    [expected; 2],
-                    "{radix}^{levels}, {block} bytes"
-                );
-            }
-        }
-    }
-}
-
-/// If gap and delivery are equal, halves are the best.
-#[test]
-fn under_alpha_beta_the_binomial_scatter_is_best() {
-    for (alpha, beta) in [(10, 3), (0, 1), (100, 0)] {
-        let timing = AlphaBeta { alpha, beta, gamma: 0 };
-        for ranks in 2..100 {
-            let [binomial, backwards] = found(&timing, 2, ranks, 7 * ranks);
-            assert_eq!(binomial, alpha * u64::from(ceil_log2(ranks)) + beta * 7 * (ranks - 1));
-            for radix in 3..=ranks {
-                let [time, gather] = found(&timing, radix, ranks, 7 * ranks);
-                assert!(binomial <= time && backwards <= gather, "P = {ranks}, k = {radix}");
-            }
         }
     }
 }

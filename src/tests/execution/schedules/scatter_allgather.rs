@@ -1,12 +1,12 @@
 //! Scatter and allgather, replayed message by message.
 
 use crate::tests::execution::schedules::ports::{AlphaBeta, LogGp};
-use logpine::collective::scatter_allgather::Scatter;
-use logpine::collective::scatter_allgather::{Allgather, ScatterAllgather, part_bytes};
-use logpine::collective::{n_block, two_tree};
-use logpine::model::PortTiming;
-use logpine::schedule::Blocks;
 use logpine::units::Time;
+use logpine_collectives::collective::scatter_allgather::Scatter;
+use logpine_collectives::collective::scatter_allgather::{Allgather, ScatterAllgather, part_bytes};
+use logpine_collectives::collective::{n_block, two_tree};
+use logpine_collectives::schedule::Blocks;
+use logpine_models::model::PortTiming;
 use logpine_text::integer::ceil_log2;
 
 /// Ranks with a block each, and each with a port out and a port in.
@@ -222,43 +222,6 @@ fn under_loggp_the_time_is_an_upper_bound() {
             }
         }
     }
-}
-
-#[test]
-fn loggp_scatter_in_closed_form() {
-    let timing = LogGp { latency: 60, overhead: 4, gap: 5, gap_per_byte: 2 };
-    for q in 0..20 {
-        for block in [1, 3, 1000] {
-            let ranks = 1 << q;
-            let expected = q * (60 + 2 * 4 - 2) + (ranks - 1) * block * 2;
-            assert_eq!(ticks(scatter_time(&timing, ranks, ranks * block)), expected, "P = 2^{q}, {block} bytes");
-        }
-    }
-}
-
-/// alpha = 10 and 100, beta = 1: broadcasts of a megabyte and of 10 kB, in which all blocks are equal.
-#[test]
-fn long_messages_among_few_ranks() {
-    let timing = |alpha| AlphaBeta { alpha, beta: 1, gamma: 0 };
-    let ring = |alpha, ranks, bytes| ticks(time(&timing(alpha), Allgather::Ring, ranks, bytes));
-    assert_eq!(ring(10, 16, 1_000_000), 1_875_190);
-    assert_eq!(ring(10, 64, 1_000_000), 1_969_440);
-    assert_eq!(ring(100, 1000, 10_000), 120_880);
-    let blocks = |count| Blocks::new(1_000_000, count).expect("bytes");
-    assert_eq!(ticks(two_tree::time(&timing(10), 64, blocks(1000))), 1_020_100);
-    // 1,011,030 with equal blocks of 2,000 bytes; the best number, 548, has blocks of 1,825 and 1,824.
-    assert_eq!(ticks(n_block::time(&timing(10), 16, blocks(500))), 503 * 2_010);
-    assert_eq!(ticks(n_block::time(&timing(10), 16, blocks(548))), 551 * 1_835);
-}
-
-/// Rabenseifner's reduction: 2 q alpha + 2 beta s (P - 1) / P + gamma s (P - 1) / P; only the reduce-scatter combines.
-#[test]
-fn a_reduction_combines_once() {
-    let timing = AlphaBeta { alpha: 10, beta: 2, gamma: 1 };
-    let reduction = |allgather| ticks(halving(allgather).reduction_time(&timing, 8, 1000));
-    assert_eq!(reduction(Allgather::RecursiveDoubling), 60 + 2 * 1750 + 875);
-    assert_eq!(reduction(Allgather::Bruck), 60 + 2 * 1750 + 875);
-    assert_eq!(reduction(Allgather::Ring), 30 + 70 + 2 * 1750 + 875);
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! The arrows of traces: every message of random schedules with receives of any sender or any tag.
 
+use super::Simulation;
 use super::reports::{report, trace};
 use super::threads::{has_sound_rows, names, rank_of};
-use super::{Simulation, schedules};
 use logpine::report::SimulationReport;
-use logpine::schedule::replay::{
-    Cause, CriticalPath, Network, Observer as _, Reason, Replayed, Semantics, Simulator, Span, Timeline, Usage,
-    event_driven, messages, program_order,
-};
-use logpine::schedule::{ANY, Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::{Clock, Rate, Time};
+use logpine_collectives::schedule::replay::{
+    Cause, CriticalPath, Network, Observer as _, Reason, Replayed, Semantics, Simulator, Span, Timeline, Usage,
+    event_driven, messages,
+};
+use logpine_collectives::schedule::{ANY, Dependency, Operation, Schedule, ScheduleBuilder};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -142,74 +142,6 @@ proptest! {
             let [send, receive] = [message.send, message.receive].map(|at| run.timeline.at(at).expect("told"));
             let flight = latency.ticks() + overhead.ticks();
             prop_assert!(receive.start.ticks() >= send.start.ticks() + flight);
-        }
-    }
-}
-
-/// A message that could match two receives of any sender: the engine says which one got it.
-#[test]
-fn the_second_to_come_goes_to_the_second_receive() {
-    let mut builder = ScheduleBuilder::new();
-    for delay in [50, 10] {
-        builder.begin_rank().expect("few");
-        let time = Time::from_ticks(delay);
-        let calculated = builder.push(Operation::Calculate { time }).expect("few");
-        let sent = builder.push(Operation::Send { to: 2, bytes: 1, tag: 0 }).expect("few");
-        builder.require(sent, Dependency::Done(calculated));
-    }
-    builder.begin_rank().expect("few");
-    for _ in 0..2 {
-        builder.push(Operation::Receive { from: ANY, bytes: 1, tag: 0 }).expect("few");
-    }
-    let schedule = builder.finish().expect("few");
-    // The first message keeps the processor until the second has come, which so waits for the processor and not for itself.
-    let network = Network { overhead: Time::from_ticks(100), ..Network::default() };
-    let run = simulation(&schedule, &network, Simulator::Loggopsim).expect("nothing is left over");
-    let pairs: Vec<_> = messages(&run.timeline).iter().map(|message| (message.send, message.receive)).collect();
-    assert_eq!(pairs, [(1, 5), (3, 4)]);
-}
-
-/// In program order messages of one sender with one tag are received in turn.
-#[test]
-fn in_program_order_messages_are_received_in_turn() {
-    let schedule = schedules::chain(4, 3, 8);
-    let machine = logpine_models::machine::Machine::load("tukey").expect("built in");
-    let timing = logpine::model::port_timing(&machine, None).expect("it has messages");
-    let mut timeline = Timeline::new(&schedule);
-    program_order(&schedule, timing.as_ref(), &mut timeline).expect("a valid schedule");
-    let pairs: Vec<_> = messages(&timeline).iter().map(|message| (message.send, message.receive)).collect();
-    assert_eq!(pairs, [(0, 3), (1, 5), (2, 7), (4, 9), (6, 11), (8, 13), (10, 15), (12, 16), (14, 17)][..].to_vec());
-}
-
-/// Messages that take no time, from ranks that take none: all bars of a rank are at the same time, and only the arrows' own
-/// bars tell them apart.
-#[test]
-fn bars_without_length_have_their_own_arrows() {
-    let mut builder = ScheduleBuilder::new();
-    builder.begin_rank().expect("few");
-    for round in 0..2 {
-        for to in 1..4 {
-            builder.push(Operation::Send { to, bytes: 10 * u64::from(to) + round, tag: 0 }).expect("few");
-        }
-    }
-    for to in 1..4 {
-        builder.begin_rank().expect("few");
-        for round in 0..2 {
-            builder.push(Operation::Receive { from: 0, bytes: 10 * to + round, tag: 0 }).expect("few");
-        }
-    }
-    let schedule = builder.finish().expect("few");
-    for latency in [0, 5] {
-        let network = Network { latency: Time::from_ticks(latency), ..Network::default() };
-        let run = simulation(&schedule, &network, Simulator::Loggopsim).expect("nothing is left over");
-        let trace: Value =
-            serde_json::from_str(&trace(&report("at once", &schedule, Clock::Second, &run), &run)).expect("valid JSON");
-        let (arrows, names) = (arrows(&trace), names(&trace));
-        assert_eq!(arrows.len(), 6);
-        for [from, to] in arrows.values() {
-            let (send, receive) = (&from[0]["args"], &to[0]["args"]);
-            assert_eq!((from.len(), to.len(), &send["bytes"]), (1, 1, &receive["bytes"]));
-            assert_eq!(number(&send["peer"]), rank_of(&names, to[0]));
         }
     }
 }

@@ -9,9 +9,9 @@ mod rows;
 mod schedules;
 mod threads;
 
-use logpine::schedule::Schedule;
-use logpine::schedule::replay::{CriticalPath, Part, Replayed, Timeline, Usage, messages};
 use logpine::units::Time;
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::replay::{CriticalPath, Part, Replayed, Timeline, Usage, messages};
 use replay::{Costs, replay};
 
 /// L = 6, o = 2, g = 4 cycles: the textbook's.
@@ -73,16 +73,6 @@ fn critical_paths_add_up_to_the_finish_time() {
     }
 }
 
-/// Binomial among 8 ranks: L + 2o thrice, of which the path has 3 sends, 3 receptions.
-#[test]
-fn the_parts_of_a_binomial_broadcast() {
-    let schedule = schedules::binomial(8, 1, 1);
-    let path = simulation(&schedule, TEXTBOOK).path;
-    let cycles = |part| path.total(part).ticks() / 1_000;
-    assert_eq!(path.finish(), Time::from_ticks(30_000));
-    assert_eq!([Part::Send, Part::Wire, Part::Receive, Part::Gap].map(cycles), [6, 18, 6, 0]);
-}
-
 /// A chain of 12 ranks: the root sends 30 segments, one a gap, and the last of them passes 11 ranks.
 #[test]
 fn a_pipeline_is_a_few_groups() {
@@ -92,14 +82,4 @@ fn a_pipeline_is_a_few_groups() {
     assert!(groups.len() <= 5, "{groups:?}");
     let steps: usize = path.groups().iter().map(|group| group.steps.len()).sum();
     assert_eq!((steps, path.steps().len()), (30 + 11 + 10, 51));
-}
-
-/// A round takes 3 us, of which a message takes o + 999 G + L + o = 2.54975 us: the clock adds 0.45025 us to every round.
-#[test]
-fn rounds_wait_for_the_clock_only_as_long_as_nothing_else_happens() {
-    let schedule = schedules::ring(6, 1_000, 3_000_000);
-    let path = simulation(&schedule, CLUSTER).path;
-    let of = |part| path.total(part).ticks();
-    assert_eq!(path.finish(), Time::from_ticks(15_000_000));
-    assert_eq!([of(Part::Clock), of(Part::Send), of(Part::Receive)], [5 * 450_250, 5 * 400_000, 5 * 400_000]);
 }

@@ -1,16 +1,14 @@
 //! The parts of waves over overlay trees, against equation (1) worked out by hand.
 
 use logpine::answer::Plan;
-use logpine::model::{LevelCost, RoundTrip, Tan};
-use logpine::report::timeline::{NodeParts, Origin, json, svg};
-use logpine::report::{SimulationReport, text};
+use logpine::report::SimulationReport;
+use logpine::report::timeline::{NodeParts, Origin};
 use logpine::request::{Collective, Job};
-use logpine::schedule::build::Waves;
-use logpine::schedule::replay::{CriticalPath, Semantics, Timeline, Usage, program_order};
 use logpine::units::{Clock, Time};
+use logpine_collectives::schedule::build::Waves;
+use logpine_collectives::schedule::replay::{CriticalPath, Semantics, Timeline, Usage, program_order};
 use logpine_models::machine::Machine;
-use serde_json::Value;
-use std::collections::BTreeSet;
+use logpine_models::model::{LevelCost, RoundTrip, Tan};
 
 /// Cab's parameters, then these lines.
 fn cab(lines: &str) -> Machine {
@@ -19,18 +17,8 @@ fn cab(lines: &str) -> Machine {
     Machine::from_toml(&text, "m.toml").expect("valid")
 }
 
-/// Replays waves over the best tree of 128 leaves, whose fanouts are 11 and 12, and looks at the reports.
+/// Replays waves over the best tree of 128 leaves, whose fanouts are 11 and 12, and looks at the report.
 fn with_report<T>(machine: &Machine, collective: Collective, waves: u64, look: impl Fn(&SimulationReport) -> T) -> T {
-    with_run(machine, collective, waves, |report, _| look(report))
-}
-
-/// The same, with the timeline.
-fn with_run<T>(
-    machine: &Machine,
-    collective: Collective,
-    waves: u64,
-    look: impl Fn(&SimulationReport, &Timeline) -> T,
-) -> T {
     let (up, down) = (Tan::reduction(machine).expect("[tan]"), Tan::multicast(machine).expect("[tan]"));
     let both = RoundTrip::tan(machine).expect("[tan]");
     let (cost, costs): (&dyn LevelCost, _) = match collective {
@@ -58,7 +46,7 @@ fn with_run<T>(
         usage: &usage,
         critical_path: Some(&path),
     };
-    look(&report, &timeline)
+    look(&report)
 }
 
 fn sum(parts: &NodeParts) -> u64 {
@@ -74,30 +62,6 @@ fn parts(machine: &Machine, collective: Collective, waves: u64) -> [u64; 6] {
         let overhead = parts.overhead.total().expect("representable");
         [parts.latency, overhead, parts.gap, parts.filter, parts.startup, parts.other].map(|time| time.ticks() / 1_000)
     })
-}
-
-/// L = 98 us of the 363.316 us pass between every send and its reception, 269.7 of 1000 pixels from the left edge at 112 on: nodes
-/// with 11 and 12 children work for 81.304 and 86.012 us.
-#[test]
-fn charts_show_flights_before_receptions() {
-    let places = |svg: &str, operation: &str| -> Vec<String> {
-        let document = roxmltree::Document::parse(svg).expect("XML");
-        let tip = |bar: &roxmltree::Node| {
-            bar.children().any(|tip| tip.text().is_some_and(|tip| tip.contains(&format!(": {operation} "))))
-        };
-        let bars = document.descendants().filter(|node| node.tag_name().name() == "rect").filter(tip);
-        let places: BTreeSet<String> = bars.filter_map(|bar| bar.attribute("x").map(str::to_owned)).collect();
-        places.into_iter().collect()
-    };
-    let chart = |collective| with_run(&cab(""), collective, 1, svg);
-    let up = chart(Collective::Reduce);
-    assert_eq!(places(&up, "receive"), ["381.7", "888.2"]);
-    let down = chart(Collective::Multicast);
-    assert_eq!(places(&down, "send"), ["335.8", "829.3", "842.3"]);
-    assert_eq!(places(&down, "receive"), ["1099", "1112", "605.5"]);
-    for chart in [up, down] {
-        assert!(chart.contains(">message in flight<"));
-    }
 }
 
 /// o(12) + o(13) = 81.304 + 86.012 us.
@@ -126,21 +90,4 @@ fn waves_more_pass_with_the_period() {
     assert_eq!(without, [196_000, of_two + 9 * period, 0, 0, 0, 0]);
     let both = parts(&cab(""), Collective::Roundtrip, 10);
     assert_eq!(both, [392_000 + 18 * 98_000, 2 * (of_two + 9 * period), 0, 0, 0, 0]);
-}
-
-#[test]
-fn documents_say_which_plan_it_is() {
-    with_report(&cab("startup = \"3us\""), Collective::Roundtrip, 2, |report| {
-        let document: Value = serde_json::from_str(&json(report)).expect("valid JSON");
-        let job = serde_json::json!({
-            "collective": "roundtrip", "leaves": 128, "waves": 2, "max_fanout": null, "max_height": null
-        });
-        assert_eq!((&document["request"], &document["schema"]), (&job, &Value::from(2)));
-        assert_eq!(document["family"], "non-uniform");
-        assert_eq!(document["parameters"]["fanouts"], serde_json::json!([11, 12]));
-        assert!(document.get("file").is_none() && document.get("goal_tick").is_none());
-        let nodes = &document["critical_path_nodes"];
-        assert_eq!((&nodes["startup"], &nodes["other"]), (&Value::from(0.000_003), &Value::from(0)));
-        assert!(text::simulation(report).contains("startup of the leaves"));
-    });
 }

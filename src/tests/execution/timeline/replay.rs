@@ -1,9 +1,9 @@
 //! A small replay in program order, by the rules of one port for messages of any size, that reports every operation to an
 //! observer.
 
-use logpine::schedule::replay::{Cause, Observer, Reason, Replayed, Span};
-use logpine::schedule::{Operation, Schedule};
 use logpine::units::Time;
+use logpine_collectives::schedule::replay::{Cause, Observer, Reason, Replayed, Span};
+use logpine_collectives::schedule::{Operation, Schedule};
 use std::collections::HashMap;
 
 /// `LogGP` in ticks: latency, overhead, gap, and gap per byte.

@@ -4,9 +4,9 @@ use super::threads::{names, thousandths};
 use super::{CLUSTER, Simulation, TEXTBOOK, cases, schedules, simulation};
 use logpine::report::timeline::{self, Origin};
 use logpine::report::{SimulationReport, text};
-use logpine::schedule::replay::{Replayed, Semantics, Span};
-use logpine::schedule::{Operation, Schedule};
 use logpine::units::{Clock, Time};
+use logpine_collectives::schedule::replay::{Replayed, Semantics, Span};
+use logpine_collectives::schedule::{Operation, Schedule};
 use serde_json::Value;
 use snapbox::{assert_data_eq, file};
 use std::collections::HashMap;
@@ -34,15 +34,6 @@ pub fn report<'a>(
 }
 
 #[test]
-fn of_many_ranks_a_picture_shows_some() {
-    let schedule = schedules::chain(257, 1, 1);
-    let simulation = simulation(&schedule, TEXTBOOK);
-    let report = report("chain", &schedule, Clock::Cycle, &simulation);
-    let svg = timeline::svg(&report, &simulation.timeline);
-    assert!(svg.contains("257 ranks") && svg.contains(">256</text>") && svg.contains("are shown"), "{svg}");
-}
-
-#[test]
 fn reports_are_as_they_were() {
     let schedule = schedules::binomial(8, 1, 1);
     let run = simulation(&schedule, TEXTBOOK);
@@ -66,17 +57,6 @@ fn texts_are_as_they_were() {
     let chain = schedules::chain(200, 500, 1_000);
     let run = simulation(&chain, CLUSTER);
     assert_data_eq!(text::simulation(&report("chain", &chain, Clock::Second, &run)), file!["snapshots/chain.txt"]);
-}
-
-/// Steps beyond the twentieth line are counted.
-#[test]
-fn long_critical_paths_are_cut() {
-    let schedule = schedules::ever_longer(40);
-    let run = simulation(&schedule, CLUSTER);
-    let text = text::simulation(&report("calculations", &schedule, Clock::Second, &run));
-    let (_, path) = text.split_once("critical path: ").expect("a table of steps");
-    assert_eq!(path.lines().count(), 2 + 20, "{text}");
-    assert!(path.lines().last().expect("lines").starts_with("  \u{2026} "), "{text}");
 }
 
 fn picture(report: &SimulationReport, run: &Simulation) -> String {
@@ -216,7 +196,7 @@ fn documents_add_up() {
 #[test]
 fn nothing_at_all_has_reports() {
     for ranks in [0, 3] {
-        let mut builder = logpine::schedule::ScheduleBuilder::new();
+        let mut builder = logpine_collectives::schedule::ScheduleBuilder::new();
         for _ in 0..ranks {
             builder.begin_rank().expect("few");
         }

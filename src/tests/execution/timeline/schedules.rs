@@ -1,7 +1,7 @@
 //! Schedules by hand.
 
-use logpine::schedule::{Operation, Schedule, ScheduleBuilder};
 use logpine::units::Time;
+use logpine_collectives::schedule::{Operation, Schedule, ScheduleBuilder};
 
 pub fn schedule(ranks: u32, operations: impl Fn(u32) -> Vec<Operation>) -> Schedule {
     let mut builder = ScheduleBuilder::new();
@@ -68,12 +68,5 @@ pub fn ring(ranks: u32, bytes: u64, round: u64) -> Schedule {
         let of_round =
             |tag| [wait(tag), send((rank + 1) % ranks, bytes, tag), receive((rank + ranks - 1) % ranks, bytes, tag)];
         (0..ranks - 1).flat_map(of_round).chain([wait(ranks - 1)]).collect()
-    })
-}
-
-/// A rank that calculates for 1, 2, 3, ... us.
-pub fn ever_longer(count: u64) -> Schedule {
-    schedule(1, |_| {
-        (1..=count).map(|length| Operation::Calculate { time: Time::from_ticks(length * 1_000_000) }).collect()
     })
 }

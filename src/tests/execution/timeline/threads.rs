@@ -1,17 +1,17 @@
 //! The rows of traces, and the places of bars in them.
 
 use super::reports::{report, trace};
-use super::{Simulation, cases, schedules, simulation};
+use super::{Simulation, schedules, simulation};
 use logpine::answer::RankPlan;
 use logpine::format::goal::{self, GoalTick};
-use logpine::model::port_timing;
 use logpine::request::{RankCollective, RankJob};
-use logpine::schedule::replay::{
+use logpine::units::{Clock, Time};
+use logpine_collectives::schedule::replay::{
     CriticalPath, Network, Simulator, Timeline, Usage, event_driven, messages, program_order,
 };
-use logpine::schedule::{Operation, Schedule};
-use logpine::units::{Clock, Time};
+use logpine_collectives::schedule::{Operation, Schedule};
 use logpine_models::machine::Machine;
+use logpine_models::model::port_timing;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -90,23 +90,6 @@ fn rounded(time: Time) -> u64 {
     (time.ticks() + 500) / 1_000
 }
 
-/// The bars of these touch in picoseconds.
-#[test]
-fn no_bar_begins_before_the_one_before_it_is_over() {
-    for (machine, ranks, bytes) in [("bgp", 16, 64 << 10), ("bgp", 200, 64 << 10), ("tukey", 64, 1 << 20)] {
-        with_best(machine, ranks, bytes, |schedule, run| {
-            let trace = parsed(schedule, Clock::Second, run);
-            assert!(has_sound_rows(&trace), "{machine}, {ranks} ranks");
-            let arrows = events(&trace).iter().filter(|event| event["flow_in"] == true).count();
-            assert_eq!(arrows as u64, run.replayed.messages);
-        });
-    }
-    for (schedule, costs) in cases() {
-        let run = simulation(&schedule, costs);
-        assert!(has_sound_rows(&parsed(&schedule, Clock::Second, &run)));
-    }
-}
-
 /// The ends of every operation, its gap and every step of the path: rounded as drawn, and exact if that differs.
 #[test]
 fn both_ends_of_bars_are_rounded() {
@@ -180,19 +163,6 @@ fn the_last_digits_of_a_row_are_its_rank() {
     }
 }
 
-/// The last of a chain sends nothing.
-#[test]
-fn gaps_have_rows_of_their_own() {
-    let schedule = schedules::chain(3, 2, 1);
-    let run = simulation(&schedule, super::ALPHA_BETA);
-    let ranks = [(100, "rank 0"), (101, "rank 0, port"), (110, "rank 1"), (111, "rank 1, port"), (120, "rank 2")];
-    assert_eq!(rows(&schedule, &run), named(&[&[(1, "critical path")], &ranks[..]].concat()));
-    let trace = parsed(&schedule, Clock::Second, &run);
-    let gaps = events(&trace).iter().filter(|event| event["cat"] == "gap");
-    let found: Vec<_> = gaps.map(|event| (number(&event["tid"]), ends(event))).collect();
-    assert_eq!(found, [(101, (0, 5_000)), (101, (5_000, 10_000)), (111, (5_000, 10_000)), (111, (10_000, 15_000))]);
-}
-
 /// Rank 0 sends with two processors, and three interfaces at a time; rank 1 receives with one processor.
 #[test]
 fn processors_and_interfaces_have_rows_of_their_own() {
@@ -215,33 +185,4 @@ fn processors_and_interfaces_have_rows_of_their_own() {
     assert_eq!(found, named(&expected));
     assert!(has_sound_rows(&parsed(&schedule, Clock::Second, &run)));
     assert_eq!(messages(&run.timeline).len(), 3);
-}
-
-/// As many rows a rank as there may be: processors 0 to 255, and as many interfaces.
-#[test]
-fn ranks_with_many_rows_are_further_apart() {
-    let text = "num_ranks 2\nrank 0 {\na: send 9000b to 1 tag 1 cpu 255 nic 255\n}\nrank 1 {\n\
-                a: recv 9000b from 0 tag 1 cpu 255\n}\n";
-    let schedule = goal::read(text.as_bytes(), GoalTick::default()).unwrap_or_else(|report| panic!("{report}"));
-    let found = rows(&schedule, &under_loggopsim(&schedule));
-    assert_eq!(found.len(), 1 + 3 * 256);
-    assert_eq!(found[512], (10_511, "rank 0, port 255".to_owned()));
-    assert_eq!(found[768], (11_255, "rank 1, processor 255".to_owned()));
-}
-
-/// Waits of no length would be a stroke in the place of a bar, and have no arrow.
-#[test]
-fn waits_of_no_length_are_left_out() {
-    with_best("tukey", 8, 64 << 10, |schedule, run| {
-        let is_wait = |of: &Operation| matches!(of, Operation::Wait { .. });
-        let waits = (0..schedule.ranks()).flat_map(|rank| {
-            run.timeline
-                .rank(rank)
-                .filter(move |span| is_wait(&schedule.rank(rank)[span.operation as usize].operation()))
-        });
-        let (none, some): (Vec<_>, Vec<_>) = waits.partition(|span| span.start == span.end);
-        assert!(!none.is_empty() && !some.is_empty());
-        let trace = parsed(schedule, Clock::Second, run);
-        assert_eq!(events(&trace).iter().filter(|event| event["name"] == "wait").count(), some.len());
-    });
 }

@@ -76,24 +76,3 @@ fn figure_6_is_learnt_from_fresh_data() {
     assert!(recovered_raw >= 14, "{recovered_raw} of 16 from values as they are");
     assert_eq!(without_functions, 0);
 }
-
-/// The pair that decides: `avgDistance` has more information on `timePerNodeMsgs` than `relConnect` has, and not the other way
-/// round.
-#[test]
-fn the_evidence_is_far_from_the_threshold() {
-    let table = study(3);
-    let model = learnt(&table, &LearnOptions::default());
-    let index = |variable: Variable| table.index_of(variable.name()).expect("a column");
-    let (connect, distance) = (index(Variable::RelConnect), index(Variable::AvgDistance));
-    let time = index(Variable::TimePerNodeMsgs);
-    let given = |a: usize, b: usize, given: usize| {
-        let found = model.tests.iter().find(|test| test.pair == [a.min(b), a.max(b)] && test.given == [given]);
-        found.expect("a test that is made").information
-    };
-    assert!(given(distance, time, connect) > 0.11);
-    assert!(given(connect, time, distance) < 0.05);
-    let hops = model.function(index(Variable::AvgHops)).expect("a function");
-    assert!(hops.parents == [distance] && hops.residual_variance < 2.5e-3, "{hops:?}");
-    let comm_t = model.function(index(Variable::CommT)).expect("a function");
-    assert!(comm_t.parents.len() == 2 && comm_t.residual_variance < 1e-12, "{comm_t:?}");
-}

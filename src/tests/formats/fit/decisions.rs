@@ -1,14 +1,14 @@
 //! The tree that is chosen for the fitted network is as good as the best for the true one.
 
-use crate::tests::formats::fit::experiments::{CAB, Scatter, measure};
 use logpine::answer::Plan;
-use logpine::model::Tan;
 use logpine::request::Job;
-use logpine::tree::score;
+use logpine_fit::synth::{Synthesis, SyntheticTan};
 use logpine_fit::tan::{Growth, TanFit, TanOptions};
 use logpine_models::machine::Machine;
+use logpine_models::model::Tan;
+use logpine_trees::tree::score;
 
-const SEEDS: u64 = 200;
+const SEEDS: u64 = 100;
 
 /// The fitted network as a profile: L and C in whole picoseconds, o(x) to 10^-6 of them.
 fn model(fit: &TanFit) -> Tan {
@@ -25,12 +25,15 @@ fn model(fit: &TanFit) -> Tan {
 /// 5 % noise, 10 repetitions.
 #[test]
 fn trees_cost_within_two_percent_of_the_optimum() {
-    let cab = Tan::reduction(&Machine::load("cab").expect("built in")).expect("a model");
+    let machine = Machine::load("cab").expect("built in");
+    let cab = Tan::reduction(&machine).expect("a model");
+    let experiments = SyntheticTan::new(&machine).expect("a formula");
     let jobs = [32, 128, 1024].map(|leaves| Job::new(leaves).expect("leaves"));
     let optimum = jobs.map(|job| Plan::new(&cab, job, &()).expect("a plan").best().construction.score.time.ticks());
     let mut good = [0; 3];
     for seed in 0..SEEDS {
-        let measured = measure(CAB, Scatter::Relative(0.05), seed);
+        let synthesis = Synthesis { noise: "5%".parse().expect("a size"), seed, repetitions: 10 };
+        let measured = experiments.measurements(&synthesis).expect("small times");
         let fitted = model(&TanFit::new(&measured, &TanOptions::default()).expect("all that is needed"));
         for ((job, optimum), good) in jobs.iter().zip(optimum).zip(&mut good) {
             let plan = Plan::new(&fitted, *job, &()).expect("a plan");

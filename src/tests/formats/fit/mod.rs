@@ -1,13 +1,4 @@
-//! Parameters from measurements: the fit returns the given parameters, with intervals that hold at their level.
+//! The tree that is chosen for a fitted network, and the picture of a fit.
 
-mod coverage;
 mod decisions;
-mod errors;
-mod exact;
-mod experiments;
-mod forms;
-mod latencies;
-mod noise;
-mod outliers;
 mod picture;
-mod reference;

@@ -2,9 +2,9 @@
 
 use logpine::report::fit::{FitReport, svg};
 use logpine::units::Clock;
+use logpine_fit::Sample;
 use logpine_fit::synth::{RelativeNoise, Synthesis, SyntheticTan};
 use logpine_fit::tan::{Criterion, Outliers, TanFit, TanMeasurements, TanOptions};
-use logpine_fit::{Sample, Samples};
 use logpine_models::machine::Machine;
 use roxmltree::Document;
 
@@ -69,26 +69,4 @@ fn names_are_escaped_and_outliers_ringed() {
     let document = parsed(&text);
     assert!(!text.contains('\u{1b}') && document.descendants().all(|node| !node.has_tag_name("script")));
     assert!(document.descendants().any(|node| node.text() == Some("321 samples; rings: left out")));
-}
-
-#[test]
-fn times_that_are_all_alike_are_drawn_too() {
-    let mut measurements = measured(RelativeNoise::NONE, 1);
-    let document = picture(&measurements, TanOptions::default(), "exact");
-    numbers_are_finite(&parsed(&document));
-    let zero = |samples: &mut Samples| samples.samples.iter_mut().for_each(|sample| sample.time = 0.0);
-    zero(&mut measurements.latency);
-    numbers_are_finite(&parsed(&picture(&measurements, TanOptions::default(), "no latency")));
-}
-
-/// 400 latencies around 60 us and 100 around 140 us: neither group is cut off, nor is their mean.
-#[test]
-fn two_groups_of_latencies_are_both_drawn() {
-    let mut measurements = measured("5%".parse().expect("a size"), 10);
-    for (index, sample) in measurements.latency.samples.iter_mut().enumerate() {
-        sample.time *= if index % 5 == 0 { 140.0 / 98.0 } else { 60.0 / 98.0 };
-    }
-    let text = picture(&measurements, TanOptions::default(), "two");
-    assert!(text.contains(">500 samples<") && !text.contains("beyond"), "all are drawn");
-    numbers_are_finite(&parsed(&text));
 }

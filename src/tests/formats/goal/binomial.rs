@@ -1,6 +1,6 @@
 //! A large schedule that takes a few lines.
 
-use logpine::schedule::{Dependency, Operation, Schedule, ScheduleBuilder};
+use logpine_collectives::schedule::{Dependency, Operation, Schedule, ScheduleBuilder};
 
 /// A binomial broadcast of one byte: rank r receives from r without its highest bit, and sends to r + 2^i for all larger i,
 /// each send behind the one before.

@@ -2,8 +2,8 @@
 
 use super::{check, errors_of_form, meaning};
 use logpine::format::goal::Report;
-use logpine::schedule::{ANY, Added, Dependency, Operation};
 use logpine::units::Time;
+use logpine_collectives::schedule::{ANY, Added, Dependency, Operation};
 
 const PLAIN: &str = "\
 num_ranks 2

@@ -2,8 +2,8 @@
 
 use super::{binomial, check, packed, schedules, shorts, text};
 use logpine::format::goal::{self, GoalTick, Report, WriteError};
-use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
 use logpine::units::Time;
+use logpine_collectives::schedule::{Dependency, Operation, ScheduleBuilder};
 use proptest::prelude::*;
 
 /// Some random schedules wait for each other, which a check refuses.
@@ -109,28 +109,4 @@ fn what_the_format_cannot_say_is_not_written() {
     let nothing = ScheduleBuilder::new().finish().expect("few");
     assert!(matches!(goal::write(&nothing, GoalTick::default(), Vec::new()), Err(WriteError::NoRanks)));
     assert!(matches!(goal::packed::write(&nothing, GoalTick::default(), Vec::new()), Err(WriteError::NoRanks)));
-}
-
-/// A disk that is full after a number of bytes.
-struct Full(usize);
-
-impl std::io::Write for Full {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let taken = bytes.len().min(self.0);
-        self.0 -= taken;
-        Ok(taken)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-#[test]
-fn a_full_disk_is_an_error() {
-    let schedule = binomial(64);
-    for bytes in [0, 10, 1000] {
-        assert!(matches!(goal::write(&schedule, GoalTick::default(), Full(bytes)), Err(WriteError::Io(_))));
-        assert!(matches!(goal::packed::write(&schedule, GoalTick::default(), Full(bytes)), Err(WriteError::Io(_))));
-    }
 }

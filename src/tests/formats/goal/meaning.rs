@@ -2,7 +2,7 @@
 
 use super::{check, text};
 use logpine::format::goal::Report;
-use logpine::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
+use logpine_collectives::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

@@ -16,8 +16,8 @@ use binomial::binomial;
 use logpine::format::faults::Level;
 use logpine::format::goal::{self, GoalTick, Report};
 use logpine::format::{Fault, Place};
-use logpine::schedule::{ANY, Added, Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::Time;
+use logpine_collectives::schedule::{ANY, Added, Dependency, Operation, Schedule, ScheduleBuilder};
 use proptest::prelude::*;
 
 fn check(source: &[u8]) -> Report {
@@ -41,19 +41,6 @@ fn shorts(report: &Report) -> Vec<String> {
 /// The schedule of a valid text.
 fn meaning(source: &[u8]) -> Schedule {
     goal::read(source, GoalTick::default()).unwrap_or_else(|report| panic!("{report}: {:?}", report.faults))
-}
-
-/// Asserts the faults of many texts of two ranks. Each case gives the block of rank 0, which begins in line 3.
-fn assert_faults(cases: &[(&str, &str, &[&str])]) {
-    let found =
-        |block: &str| shorts(&check(format!("num_ranks 2\nrank 0 {{\n{block}\n}}\nrank 1 {{\n}}\n").as_bytes()));
-    let wrong: Vec<String> = cases
-        .iter()
-        .map(|(name, block, expected)| (name, found(block), expected))
-        .filter(|(_, found, expected)| found != *expected)
-        .map(|(name, found, expected)| format!("{name}: found {found:?}, expected {expected:?}"))
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// A rank's operations besides messages: ticks of a calculation with its cpu.

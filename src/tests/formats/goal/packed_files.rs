@@ -2,8 +2,8 @@
 
 use super::{short, text};
 use logpine::format::goal::{self, GoalTick, Report, packed};
-use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
 use logpine::units::Time;
+use logpine_collectives::schedule::{Dependency, Operation, ScheduleBuilder};
 
 /// Rank 0 sends 9 bytes under tag 7 and then calculates 5 ticks on cpu 1, rank 1 receives.
 #[rustfmt::skip]

@@ -47,36 +47,6 @@ fn more_than_16_operations_ready_at_once() {
 }
 
 #[test]
-fn a_packed_file_is_told_by_its_bytes() {
-    let text = format!("num_ranks 1\nrank 0 {{\n{}}}\n", calculations(1, 17));
-    let schedule = goal::read(text.as_bytes(), GoalTick::default()).expect("valid");
-    // The magic number, the header, the table, the header of the rank and 17 roots.
-    let first = 8 + 6 + 16 + 8 + 4 * 17;
-    assert_eq!(shorts(&goal::packed::check(&packed(&schedule), GoalTick::default())), [format!("many-ready {first}")]);
-}
-
-#[test]
-fn operations_that_wait_for_another_cpu() {
-    let found = |line: &str| found(&format!("a: calc 5\nb: calc 7 cpu 1\n{line}\n"), "");
-    assert_eq!(found(""), [""; 0], "two cpus that have nothing to do with each other");
-    assert_eq!(found("b requires a"), ["cpu-order 4:1"]);
-    assert_eq!(found("a irequires b"), ["cpu-order 3:1"]);
-}
-
-/// A message is received on the processor that its send names, and operations waiting for it there wait for nothing else.
-#[test]
-fn what_waits_for_a_message_waits_for_its_senders_cpu() {
-    let received = |send: &str, receive: &str, after: &str, word: &str| {
-        found(&format!("send 8b to 1{send}\n"), &format!("r: recv 8b from 0{receive}\nk: calc 5{after}\nk {word} r\n"))
-    };
-    assert_eq!(received(" cpu 1", " cpu 1", " cpu 1", "requires"), [""; 0]);
-    assert_eq!(received(" cpu 1", "", "", "requires"), ["cpu-order 7:1"]);
-    assert_eq!(received(" cpu 1", "", "", "irequires"), [""; 0]);
-    assert_eq!(received("", "", " cpu 1", "irequires"), ["cpu-order 7:1"]);
-    assert_eq!(received("", " cpu 1", "", "requires"), ["cpu-order 7:1"]);
-}
-
-#[test]
 fn messages_of_0_bytes_are_read_and_written() {
     let text = "num_ranks 2\nrank 0 {\nl1: send 0b to 1 tag 0\n}\nrank 1 {\nl1: recv 0b from 0 tag 0\n}\n";
     let report = check(text.as_bytes());

@@ -9,9 +9,9 @@ mod written;
 
 use logpine::format::Fault;
 use logpine::format::mrnet::{self, MAX_STATEMENTS, Mode, Process, ProcessTree, Topology, Warning, WriteError};
-use logpine::format::{parse_hosts, place, rank_map, read_hosts};
+use logpine::format::{parse_hosts, place, rank_map};
 use logpine::request::Placement;
-use logpine::tree::Tree;
+use logpine_trees::tree::Tree;
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -27,17 +27,6 @@ fn faults(source: &[u8]) -> Vec<String> {
     let place =
         |fault: &Fault| format!("{} {}:{}", fault.code(), fault.place.position().line, fault.place.position().column);
     report.faults.iter().map(place).collect()
-}
-
-/// Asserts the faults of many files, each with the name of its case.
-fn assert_faults(cases: &[(&str, &[u8], &[&str])]) {
-    let wrong: Vec<String> = cases
-        .iter()
-        .map(|(name, source, expected)| (name, faults(source), expected))
-        .filter(|(_, found, expected)| found != *expected)
-        .map(|(name, found, expected)| format!("{name}: found {found:?}, expected {expected:?}"))
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// A topology in one line: processes in breadth-first order, each with its children in brackets.

@@ -1,7 +1,6 @@
 //! Files read back as they were written, and any bytes at all.
 
 use super::*;
-use logpine::format::Fault;
 
 /// A random tree of at most `nodes` nodes: fanouts in breadth-first order, cut when the tree is large enough.
 fn tree(nodes: usize) -> impl Strategy<Value = Tree> {
@@ -71,12 +70,4 @@ fn check_anything(source: &[u8]) -> Result<(), TestCaseError> {
         prop_assert_eq!(topology.processes.len(), report.processes);
     }
     Ok(())
-}
-
-#[test]
-fn hosts_are_looked_up() {
-    let resolve = |host: &str| (host == "a" || host == "b").then(|| vec![[10, 0, 0, 1].into()]);
-    let report = mrnet::check_resolving(b"a:0 => b:0 c:0 ;", &resolve);
-    let codes: Vec<_> = report.faults.iter().map(Fault::code).collect();
-    assert_eq!(codes, ["same-address", "unresolvable"]);
 }

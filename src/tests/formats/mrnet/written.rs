@@ -12,13 +12,6 @@ fn written(fanouts: &[u32], mode: Mode, hosts: &str) -> (String, Option<Warning>
 }
 
 #[test]
-fn launch_mode_writes_all_processes() {
-    let (text, warning) = written(&[2, 2, 1, 0, 0, 0], Mode::Launch, "n[1-2]:4");
-    assert_eq!(text, "fe:0 =>\n\tn1:0\n\tn1:1 ;\n\nn1:0 =>\n\tn1:2\n\tn1:3 ;\n\nn1:1 =>\n\tn2:0 ;\n");
-    assert_eq!(warning, None);
-}
-
-#[test]
 fn attach_mode_omits_the_leaves() {
     assert_eq!(written(&[2, 2, 1, 0, 0, 0], Mode::Attach, "n1 n2"), ("fe:0 =>\n\tn1:0\n\tn2:0 ;\n".to_owned(), None));
     assert_eq!(written(&[3, 0, 0, 0], Mode::Attach, "n1"), ("fe:0 ;\n".to_owned(), None));
@@ -77,23 +70,4 @@ fn topologies_that_would_be_misread_are_not_written() {
     for faulty in [("b", 0), ("B", 0), ("b.org", 0), ("a", u32::MAX)] {
         assert!(matches!(write(&[("fe", 0), faulty, ("b", 0)]), Err(WriteError::Faulty { .. })), "{faulty:?}");
     }
-}
-
-#[test]
-fn every_list_of_hosts_in_instances_can_be_used() {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/hosts");
-    let mut lists = 0;
-    for entry in std::fs::read_dir(directory).expect("the directory of host lists") {
-        let path = entry.expect("an entry").path();
-        let text = std::fs::read_to_string(&path).expect("a text file");
-        let hosts = read_hosts(&text, &path).unwrap_or_else(|error| panic!("{}", error.render(&text, &path)));
-        let leaves = u32::try_from(hosts.slots().min(5_000)).expect("a small number");
-        let flat = Tree::from_fanouts(std::iter::once(leaves).chain((0..leaves).map(|_| 0))).expect("a tree");
-        let topology = place(&ProcessTree::new(&flat.to_shape(), Mode::Launch), &hosts, "fe", Placement::default())
-            .expect("enough slots");
-        let text = mrnet::write(&topology).expect("a valid topology");
-        assert_eq!(mrnet::read(text.as_bytes()), Ok(topology), "{}", path.display());
-        lists += 1;
-    }
-    assert!(lists >= 4);
 }

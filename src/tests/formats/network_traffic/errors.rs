@@ -6,7 +6,7 @@ use logpine::network::{
     Duplex, LinkKind, MappingError, Message, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule,
     TrafficError, TrafficOptions, execute, simulate,
 };
-use logpine::schedule::ScheduleBuilder;
+use logpine_collectives::schedule::ScheduleBuilder;
 
 #[test]
 fn mappings_that_do_not_fit() {

@@ -2,12 +2,12 @@
 
 use crate::tests::formats::network_traffic::{linked, network};
 use logpine::network::{
-    Duplex, Executed, LinkKind, MappingRule, Message, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes,
-    RoutingRule, Scheme, TrafficOptions, execute, simulate,
+    Duplex, Executed, LinkKind, Message, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule,
+    Scheme, TrafficOptions, execute, simulate,
 };
-use logpine::schedule::replay::ReplayError;
-use logpine::schedule::{Operation, Schedule, ScheduleBuilder};
 use logpine::units::Time;
+use logpine_collectives::schedule::replay::ReplayError;
+use logpine_collectives::schedule::{Operation, Schedule, ScheduleBuilder};
 use proptest::prelude::*;
 
 fn schedule(ranks: &[Vec<Operation>]) -> Schedule {
@@ -39,74 +39,12 @@ fn run(network: &Network, plan: &Schedule, options: &PlanOptions) -> Result<Exec
     execute(plan, &routes, &mapping, options, &())
 }
 
-fn ticks(executed: &Executed) -> Vec<u64> {
-    executed.ranks.iter().map(|time| time.ticks()).collect()
-}
-
 /// Nodes 0, 1 and 2 in a line. A hop of 8 bytes takes 10 + 8 * 0.5 = 14 cycles.
 fn line() -> Network {
     network("mesh:3,latency=10 cycles,per_byte=0.5 cycles/B")
 }
 
 const CYCLE: u64 = 1_000;
-
-#[test]
-fn times_on_a_line() {
-    let plan = schedule(&[
-        vec![calculate(5 * CYCLE), send(2, 8), send(1, 0)],
-        vec![receive(0), calculate(100 * CYCLE), send(2, 0)],
-        vec![receive(0), Operation::Combine { time: Time::from_ticks(3 * CYCLE) }, receive(1)],
-    ]);
-    let executed = run(&line(), &plan, &PlanOptions::default()).expect("it ends");
-    // Rank 2 has its 8 bytes at 5 + 2 * 14; the other message waits for the link until 19, takes 10, and is at rank 1 at 29.
-    // Rank 1 goes on at 129; its message takes 10.
-    assert_eq!(ticks(&executed), [5_000, 129_000, 139_000]);
-    let measurements = &executed.measurements;
-    assert_eq!((measurements.hops, measurements.max_hops, measurements.messages), (4, 2, 3));
-    assert_eq!((measurements.comm_t.ticks(), measurements.queued, measurements.travel), (139_000, 14_000, 62_000));
-    // With overheads: sent at 5 + 1 and 7; 6 + 28 + 2, then 3; 7 waits until 20, 30 + 2, 132 + 1, 143 + 2.
-    let overheads = PlanOptions {
-        overhead_send: Time::from_ticks(CYCLE),
-        overhead_receive: Time::from_ticks(2 * CYCLE),
-        ..PlanOptions::default()
-    };
-    let executed = run(&line(), &plan, &overheads).expect("it ends");
-    assert_eq!(ticks(&executed), [7_000, 133_000, 145_000]);
-}
-
-#[test]
-fn waits_and_messages_to_oneself() {
-    let wait = Operation::Wait { until: Time::from_ticks(50 * CYCLE) };
-    let plan = schedule(&[vec![wait, send(0, 8), receive(0), send(1, 0)], vec![receive(0), wait]]);
-    let executed = run(&line(), &plan, &PlanOptions::default()).expect("it ends");
-    assert_eq!((ticks(&executed), executed.measurements.hops), (vec![50_000, 60_000], 1));
-}
-
-/// Rank i sends to i + 2^k in round k.
-fn binomial(ranks: u32) -> Schedule {
-    let mut programs: Vec<Vec<Operation>> = vec![Vec::new(); ranks as usize];
-    for round in 0..32 - ranks.leading_zeros() {
-        for rank in 0..(1 << round).min(ranks) {
-            let to = rank + (1 << round);
-            if to < ranks {
-                programs[rank as usize].push(send(to, 1));
-                programs[to as usize].insert(0, receive(rank));
-            }
-        }
-    }
-    schedule(&programs)
-}
-
-/// With a link for every pair and one message at a time, a binomial tree takes a hop a round.
-#[test]
-fn binomial_trees_take_their_rounds() {
-    for (ranks, rounds) in [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (16, 4), (17, 5), (33, 6)] {
-        let options = PlanOptions { ports: Ports::One, ..PlanOptions::default() };
-        let executed = run(&network(&format!("complete:{ranks}")), &binomial(ranks), &options).expect("it ends");
-        assert_eq!(executed.finish.ticks(), rounds * CYCLE, "{ranks} ranks");
-        assert_eq!(executed.measurements.hops, u64::from(ranks) - 1);
-    }
-}
 
 proptest! {
     /// A plan that only sends, and receives in the end, is a scheme.
@@ -170,19 +108,6 @@ fn linear_mappings_are_walks() {
     let linear = |ranks| NodeMapping::linear(&tree, ranks).expect("fits");
     assert_eq!((linear(4).nodes(), linear(2).nodes()), (&[0, 3, 1, 2][..], &[0, 3][..]));
 }
-
-#[test]
-fn random_mappings_are_permutations_and_pinned() {
-    let ring = network("ring:8");
-    let random = |seed| NodeMapping::new(&ring, 8, MappingRule::Random { seed }).expect("fits");
-    let mut sorted = random(3).nodes().to_vec();
-    sorted.sort_unstable();
-    assert_eq!(sorted, (0..8).collect::<Vec<u32>>());
-    assert_ne!(random(3), random(4));
-    assert_eq!(random(1).nodes(), PINNED);
-}
-
-const PINNED: [u32; 8] = [4, 6, 7, 5, 3, 2, 0, 1];
 
 #[test]
 fn plans_that_never_end_are_told() {

@@ -1,7 +1,7 @@
 //! The simulator against the naive one, on random networks.
 
+use crate::tests::formats::network_traffic::linked;
 use crate::tests::formats::network_traffic::reference::{self, Counted};
-use crate::tests::formats::network_traffic::{linked, network};
 use logpine::network::{
     Duplex, LinkKind, Measurements, Message, Network, Ports, Routes, RoutingRule, Scheme, TrafficOptions, simulate,
     simulate_by_events,
@@ -143,25 +143,5 @@ proptest! {
         let message = |(source, to): (u32, u32)| Message { source: source % endpoints, destination: to % endpoints };
         let messages: Vec<Message> = ends.into_iter().map(message).collect();
         agrees(&network, &messages, RoutingRule::LowestIndex, &options);
-    }
-}
-
-#[test]
-fn regular_networks() {
-    for spec in ["ring:9", "ring:8", "torus:4x4", "torus:3x5", "mesh:3x4", "hypercube:3", "star:9", "complete:6"] {
-        let network = network(&format!("{spec},latency=0.003 cycles"));
-        for scheme in [Scheme::AllToAll, Scheme::OneToAll { root: 1 }, Scheme::Random { node_msgs: 4, seed: 2 }] {
-            let messages = scheme.messages(network.endpoints()).expect("small");
-            for (duplex, ports) in [Duplex::Half, Duplex::Full]
-                .into_iter()
-                .flat_map(|duplex| [Ports::All, Ports::One].map(|ports| (duplex, ports)))
-            {
-                let options = TrafficOptions { duplex, ports, bytes: 7 };
-                agrees(&network, &messages, RoutingRule::LowestIndex, &options);
-                if network.grid().is_some() {
-                    agrees(&network, &messages, RoutingRule::DimensionOrder, &options);
-                }
-            }
-        }
     }
 }

@@ -2,11 +2,13 @@
 
 use super::{Placed, PlogpRow, contradiction};
 use crate::measurements::column::{Named, Names, TimeUnitName};
-use crate::measurements::error::{MeasurementError, MeasurementFault};
-use crate::measurements::rows::{Row, Rows};
-use crate::measurements::source::Source;
-use crate::measurements::value::{at_least_zero, count};
+use crate::measurements::value::{
+    NO_ROWS, at_least_zero, count, empty, fields, missing_column, repeated_column, two_times, zero,
+};
+use logpine_text::csv_rows::{Row, Rows};
 use logpine_text::excerpt::short;
+use logpine_text::text::Text;
+use logpine_text::text::TextError;
 use logpine_text::units::Clock;
 
 /// The quantities that are measured at each size, L, and the least and the 90 % quantile of the repetitions of each quantity.
@@ -29,24 +31,17 @@ const NAMES: Names = Names {
     ],
 };
 const EXAMPLE: &str = "bytes,overhead_send_us,overhead_receive_us,gap_us,latency_us";
-const EXPECTED: &str =
-    "the first line names the columns, like bytes,overhead_send_us,overhead_receive_us,gap_us,latency_us";
 
 /// The clock, L if the table has it, and the rows.
-pub(super) fn read(source: Source<'_>) -> Result<(Clock, Option<f64>, Vec<Placed>), MeasurementError> {
+pub(super) fn read(source: Text<'_>) -> Result<(Clock, Option<f64>, Vec<Placed>), TextError> {
     let mut csv = Rows::new(source);
-    let Some(head) = csv.next()? else {
-        return Err(source.error_at_end(MeasurementFault::Empty { expected: EXPECTED }));
-    };
+    let head = csv.next_row()?.ok_or_else(|| source.error_at_end(empty(EXAMPLE)))?;
     let columns = Columns::read(&head)?;
-    let no_rows = head.error_of_row(MeasurementFault::NoRows);
-    let no_latency = head.error_of_row(MeasurementFault::MissingColumn {
-        name: "latency_us or round_trip_us with a value",
-        example: EXAMPLE,
-    });
+    let no_rows = head.error_of_row(NO_ROWS);
+    let no_latency = head.error_of_row(missing_column("latency_us or round_trip_us with a value", EXAMPLE));
     let mut rows: Vec<Placed> = Vec::new();
     let mut latency = None;
-    while let Some(row) = csv.next()? {
+    while let Some(row) = csv.next_row()? {
         rows.push(columns.row(&row)?);
         if latency.is_none() {
             latency = columns.latency(&row)?;
@@ -86,13 +81,13 @@ struct Timed {
 }
 
 impl Columns {
-    fn read(head: &Row<'_, '_>) -> Result<Self, MeasurementError> {
+    fn read(head: &Row<'_, '_>) -> Result<Self, TextError> {
         let mut plain = [None; 2];
         let mut timed: [Option<Timed>; 13] = [const { None }; 13];
         let mut first: Option<(usize, Clock)> = None;
         for index in 0..head.len() {
             let name = head.field(index);
-            let repeated = || head.error(index, MeasurementFault::RepeatedColumn { name: short(name) });
+            let repeated = || head.error(index, repeated_column(name));
             match NAMES.read(name).map_err(|fault| head.error(index, fault))? {
                 Named::Plain(known) if plain[known].is_some() => return Err(repeated()),
                 Named::Plain(known) => plain[known] = Some(index),
@@ -102,14 +97,15 @@ impl Columns {
                         && clock != unit.clock
                     {
                         let (first, second) = (short(head.field(first)), short(name));
-                        return Err(head.error(index, MeasurementFault::MixedClocks { first, second }));
+                        let fault = "are in units that do not mix; write all times in seconds, or all in cycles";
+                        return Err(head.error(index, format!("`{first}` and `{second}` {fault}")));
                     }
                     first = Some((index, unit.clock));
                     timed[stem] = Some(Timed { index, unit, name: short(name) });
                 }
             }
         }
-        let missing = |name| head.error_of_row(MeasurementFault::MissingColumn { name, example: EXAMPLE });
+        let missing = |name| head.error_of_row(missing_column(name, EXAMPLE));
         let [send, receive, gap, round_trip, latency, least @ .., p90_send, p90_receive, p90_gap, p90_round_trip] =
             timed;
         let [least_send, least_receive, least_gap, least_round_trip] = least;
@@ -124,8 +120,7 @@ impl Columns {
         ];
         match (&latency, &round_trip) {
             (Some(latency), Some(round_trip)) => {
-                let (first, second) = (latency.name.clone(), round_trip.name.clone());
-                return Err(head.error(round_trip.index, MeasurementFault::TwoTimes { first, second }));
+                return Err(head.error(round_trip.index, two_times(&latency.name, &round_trip.name)));
             }
             (None, None) => return Err(missing("latency_us or round_trip_us")),
             _ => {}
@@ -137,16 +132,15 @@ impl Columns {
         Ok(Self { all: head.len(), bytes, repetitions, times, round_trip, latency, clock })
     }
 
-    fn row(&self, row: &Row<'_, '_>) -> Result<Placed, MeasurementError> {
+    fn row(&self, row: &Row<'_, '_>) -> Result<Placed, TextError> {
         if row.len() != self.all {
-            return Err(row.error_of_row(MeasurementFault::Fields { found: row.len(), expected: self.all }));
+            return Err(row.error_of_row(fields(row.len(), self.all)));
         }
         let bytes = count(row.field(self.bytes), "bytes", "bytes of the message");
         if let Some(index) = self.repetitions {
             let repetitions = count(row.field(index), "repetitions", "repetitions of the measurement");
             if repetitions.map_err(|fault| row.error(index, fault))? == 0 {
-                let (column, what) = ("repetitions".to_owned(), "repetitions of the measurement");
-                return Err(row.error(index, MeasurementFault::ZeroCount { column, what }));
+                return Err(row.error(index, zero("repetitions", "repetitions of the measurement")));
             }
         }
         let [send, receive, gap] = &self.times;
@@ -167,11 +161,11 @@ impl Columns {
             };
             row.error(index, fault)
         })?;
-        Ok((parameters, row.field_span(self.bytes)))
+        Ok((parameters, row.span_of(self.bytes)))
     }
 
     /// L in a row, if there is a value.
-    fn latency(&self, row: &Row<'_, '_>) -> Result<Option<f64>, MeasurementError> {
+    fn latency(&self, row: &Row<'_, '_>) -> Result<Option<f64>, TextError> {
         let column = self.latency.as_ref().filter(|column| !row.field(column.index).is_empty());
         column.map(|column| column.read(row)).transpose()
     }
@@ -179,12 +173,13 @@ impl Columns {
 
 impl Quantity {
     /// The value in a row, between the least and the 90 % quantile if the row has them.
-    fn read(&self, row: &Row<'_, '_>) -> Result<f64, MeasurementError> {
+    fn read(&self, row: &Row<'_, '_>) -> Result<f64, TextError> {
         let value = self.value.read(row)?;
         let is_there = |column: &&Timed| !row.field(column.index).is_empty();
         let crossed = |at: &Timed, lesser: &Timed, greater: &Timed| {
-            let (lesser, greater) = (lesser.name.clone(), greater.name.clone());
-            row.error(at.index, MeasurementFault::Crossed { lesser, greater })
+            let (lesser, greater) = (&lesser.name, &greater.name);
+            let fault = "are the columns exchanged? if not, measure this size again";
+            row.error(at.index, format!("`{lesser}` is greater than `{greater}`: {fault}"))
         };
         if let Some(least) = self.least.as_ref().filter(is_there)
             && least.read(row)? > value
@@ -202,7 +197,7 @@ impl Quantity {
 
 impl Timed {
     /// The time in a row, in the unit of the clock.
-    fn read(&self, row: &Row<'_, '_>) -> Result<f64, MeasurementError> {
+    fn read(&self, row: &Row<'_, '_>) -> Result<f64, TextError> {
         let number = at_least_zero(row.field(self.index), &self.name);
         number.map(|number| number / self.unit.per_clock_unit).map_err(|fault| row.error(self.index, fault))
     }

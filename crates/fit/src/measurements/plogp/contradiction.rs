@@ -4,7 +4,6 @@
 //! would be wrong everywhere, so they are refused.
 
 use super::{Placed, PlogpRow};
-use crate::measurements::error::MeasurementFault;
 use crate::shown;
 use logpine_text::units::Clock;
 use std::ops::Range;
@@ -27,12 +26,17 @@ pub(super) enum Of {
 ///
 /// A round trip has a message each way, so that neither the gap nor `o_s` + `o_r` can be longer. A send that waits for its
 /// receiver is busy about as long as the round trip.
-pub(super) fn at_a_size(row: &PlogpRow, clock: Clock) -> Result<(), (Of, MeasurementFault)> {
+pub(super) fn at_a_size(row: &PlogpRow, clock: Clock) -> Result<(), (Of, String)> {
     let Some(round_trip) = row.round_trip else { return Ok(()) };
     let most = SPREAD * round_trip;
     let time = |time| shown(time, clock, 4);
     if row.gap > most {
-        let fault = MeasurementFault::GapAboveRoundTrip { gap: time(row.gap), round_trip: time(round_trip) };
+        let fault = format!(
+            "the gap, {}, is longer than the round trip, {}: long trains of messages stall; measure the gap with trains of 8 to 16 \
+             messages, or remove the row",
+            time(row.gap),
+            time(round_trip)
+        );
         return Err((Of::Gap, fault));
     }
     let (send, receive) = (row.overhead_send, row.overhead_receive);
@@ -40,16 +44,19 @@ pub(super) fn at_a_size(row: &PlogpRow, clock: Clock) -> Result<(), (Of, Measure
     if send + receive > most && !waits { Err((Of::Overheads, overheads(row, round_trip, clock))) } else { Ok(()) }
 }
 
-fn overheads(row: &PlogpRow, round_trip: f64, clock: Clock) -> MeasurementFault {
+fn overheads(row: &PlogpRow, round_trip: f64, clock: Clock) -> String {
     let [overheads, round_trip] =
         [row.overhead_send + row.overhead_receive, round_trip].map(|time| shown(time, clock, 4));
-    MeasurementFault::OverheadsAboveRoundTrip { overheads, round_trip }
+    format!(
+        "the overheads of sending and receiving, {overheads} together, are longer than the round trip, {round_trip}: were the ranks \
+         bound to cores of their own? measure this size again, or remove the row"
+    )
 }
 
 /// A contradiction between sizes, with its place: a longer message whose round trip or gap is less than half that of a shorter
 /// one. Overheads may fall, when a library sends long messages in another way. The shortest messages do not wait for the receiver, so
 /// their overheads are no longer than the round trip.
-pub(super) fn between_sizes(rows: &[Placed], clock: Clock) -> Result<(), (Range<usize>, MeasurementFault)> {
+pub(super) fn between_sizes(rows: &[Placed], clock: Clock) -> Result<(), (Range<usize>, String)> {
     if let Some((row, span)) = rows.first()
         && let Some(round_trip) = row.round_trip
         && row.overhead_send + row.overhead_receive > SPREAD * round_trip
@@ -65,7 +72,11 @@ pub(super) fn between_sizes(rows: &[Placed], clock: Clock) -> Result<(), (Range<
                 && time < FALL * before
             {
                 let (before, time) = (shown(before, clock, 4), shown(time, clock, 4));
-                return Err((span.clone(), MeasurementFault::Falls { quantity, bytes, before, time }));
+                let fault = format!(
+                    "the {quantity} is {time}, less than half of the {before} at {bytes} B: was the machine busy with something \
+                     else? measure again, or remove the row that is wrong"
+                );
+                return Err((span.clone(), fault));
             }
             if longest.is_none_or(|(_, before)| time > before) {
                 longest = Some((row.bytes, time));

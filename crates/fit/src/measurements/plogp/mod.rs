@@ -8,8 +8,9 @@ mod tests;
 
 pub(crate) use contradiction::WAITING;
 
-use super::error::{MeasurementError, MeasurementFault};
-use super::source::Source;
+use crate::measurements::source::warnings;
+use logpine_text::text::Text;
+use logpine_text::text::TextError;
 use logpine_text::units::Clock;
 use std::ops::Range;
 
@@ -61,36 +62,37 @@ const SAVED: &str = "# LogP network performance data";
 /// checked but not fitted, stand beside them.
 ///
 /// # Errors
-/// [`MeasurementError`], the first fault and its place. Times that contradict each other are faults (`contradiction.rs`).
-pub fn read_plogp(bytes: &[u8], path: &str) -> Result<PlogpTable, MeasurementError> {
-    let source = Source::new(bytes, path)?;
+/// [`TextError`], the first fault and its place. Times that contradict each other are faults (`contradiction.rs`).
+pub fn read_plogp(bytes: &[u8], path: &str) -> Result<PlogpTable, TextError> {
+    let source = Text::new(bytes, path)?;
     let (clock, latency, rows) = if source.content().0.trim_start().starts_with(SAVED) {
-        let (latency, rows) = saved::read(&source)?;
+        let (latency, rows) = saved::read(source)?;
         (Clock::Second, Some(latency), rows)
     } else {
         columns::read(source)?
     };
-    let rows = by_size(&source, rows)?;
+    let rows = by_size(source, rows)?;
     contradiction::between_sizes(&rows, clock).map_err(|(span, fault)| source.error(span, fault))?;
     Ok(PlogpTable {
         origin: path.to_owned(),
         clock,
         latency,
         rows: rows.into_iter().map(|(row, _)| row).collect(),
-        warnings: source.warnings(),
+        warnings: warnings(source),
     })
 }
 
 /// A row and the span of its size, for faults found after all rows are read.
 type Placed = (PlogpRow, Range<usize>);
 
-fn by_size(source: &Source<'_>, mut rows: Vec<Placed>) -> Result<Vec<Placed>, MeasurementError> {
+fn by_size(source: Text<'_>, mut rows: Vec<Placed>) -> Result<Vec<Placed>, TextError> {
     rows.sort_by_key(|(row, _)| row.bytes);
     for pair in rows.windows(2) {
         if let [(first, _), (second, span)] = pair
             && first.bytes == second.bytes
         {
-            let fault = MeasurementFault::RepeatedSize { bytes: first.bytes, first: first.line as usize };
+            let (line, bytes) = (first.line, first.bytes);
+            let fault = format!("line {line} is a row for {bytes} bytes, too; keep one of the two");
             return Err(source.error(span.clone(), fault));
         }
     }

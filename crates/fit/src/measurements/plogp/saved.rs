@@ -1,14 +1,14 @@
 //! The files of LogP/MPI.
 
 use super::{Placed, PlogpRow};
-use crate::measurements::error::{MeasurementError, MeasurementFault};
-use crate::measurements::source::{Line, Source, Word};
-use crate::measurements::value::{at_least_zero, count};
+use crate::measurements::value::{NO_ROWS, at_least_zero, count, fields};
+use logpine_text::text::TextError;
+use logpine_text::text::{Line, Text, Word};
 
 const COLUMNS: [&str; 9] = ["time", "bytes", "os", "os_min", "os_cnfint", "or", "or_min", "or_cnfint", "g"];
 
 /// L and the rows.
-pub(super) fn read(source: &Source<'_>) -> Result<(f64, Vec<Placed>), MeasurementError> {
+pub(super) fn read(source: Text<'_>) -> Result<(f64, Vec<Placed>), TextError> {
     let mut latency = None;
     let mut rows = Vec::new();
     for line in source.lines() {
@@ -25,15 +25,15 @@ pub(super) fn read(source: &Source<'_>) -> Result<(f64, Vec<Placed>), Measuremen
         }
         rows.push(row(source, line)?);
     }
-    let missing = MeasurementFault::MissingLatency;
+    let missing = "the latency is missing; a header line gives it in seconds, like `# Latency = 0.0000045`";
     let latency = latency.ok_or_else(|| source.error(0..0, missing))?;
-    if rows.is_empty() { Err(source.error_at_end(MeasurementFault::NoRows)) } else { Ok((latency, rows)) }
+    if rows.is_empty() { Err(source.error_at_end(NO_ROWS)) } else { Ok((latency, rows)) }
 }
 
-fn row(source: &Source<'_>, line: Line<'_>) -> Result<Placed, MeasurementError> {
+fn row(source: Text<'_>, line: Line<'_>) -> Result<Placed, TextError> {
     let words = line.words();
     let Ok(words) = <[Word<'_>; COLUMNS.len()]>::try_from(words.as_slice()) else {
-        let fault = MeasurementFault::Fields { found: words.len(), expected: COLUMNS.len() };
+        let fault = fields(words.len(), COLUMNS.len());
         return Err(source.error(line.span(), fault));
     };
     let at = |index: usize| move |fault| source.error(words[index].span(), fault);

@@ -10,11 +10,6 @@ fn read(text: &str) -> PlogpTable {
     read_plogp(text.as_bytes(), "plogp").expect(text)
 }
 
-fn fault(text: &str) -> (usize, usize, String) {
-    let error = read_plogp(text.as_bytes(), "plogp").expect_err(text);
-    (error.place.line, error.place.column, error.fault.to_string())
-}
-
 fn row(bytes: u64, times: [f64; 3], line: u32) -> PlogpRow {
     let [overhead_send, overhead_receive, gap] = times;
     PlogpRow { bytes, overhead_send, overhead_receive, gap, round_trip: None, line }
@@ -46,56 +41,6 @@ fn comma_separated_values() {
     assert_eq!((cycles.clock, cycles.latency), (Clock::Cycle, Some(5.0)));
 }
 
-#[test]
-fn faults_have_places() {
-    let faulty = |text: &str, line, column, words: &str| {
-        let (at, character, message) = fault(text);
-        assert!((at, character) == (line, column) && message.contains(words), "{text}: {at}:{character}: {message}");
-    };
-    faulty("", 1, 1, "the file has no values; the first line names the columns");
-    faulty(CSV_HEAD, 1, 1, "no measurements follow this line");
-    faulty("bytes,gap_us\n1,2\n", 1, 1, "the column overhead_send_us is missing");
-    faulty(
-        "bytes,overhead_send_us,overhead_receive_us,gap_us\n1,2,3,4\n",
-        1,
-        1,
-        "the column latency_us or round_trip_us is missing",
-    );
-    faulty("overhead_send_us,overhead_receive_us,gap_us,latency_us\n1,2,3,4\n", 1, 1, "the column bytes is missing");
-    faulty("bytes,gap\n1,2\n", 1, 7, "`gap` does not say its unit; name it `gap_us`");
-    faulty("bytes,gpa_us\n1,2\n", 1, 7, "unknown column `gpa_us`; did you mean `gap_us`?");
-    faulty("bytes,gap_us,gap_s\n1,2,3\n", 1, 14, "`gap_s` is listed twice");
-    faulty("bytes,bytes\n1,2\n", 1, 7, "`bytes` is listed twice");
-    faulty("bytes,gap_us,latency_cycles\n1,2,3\n", 1, 14, "`gap_us` and `latency_cycles` are in units that do not mix");
-    let both = CSV_HEAD.replace('\n', ",round_trip_us\n1,2,3,4,5,6\n");
-    faulty(&both, 1, 62, "both `latency_us` and `round_trip_us` are times");
-    let row = |row: &str| format!("{CSV_HEAD}1,1,1,2,4\n{row}\n");
-    faulty(&row("2,1,1,2"), 3, 1, "4 fields in this row, but 5 columns");
-    faulty(&row("2,1,-1,2,"), 3, 5, "`-1` is negative; `overhead_receive_us` is at least 0");
-    faulty(&row("2,1,1,,"), 3, 7, "there is no value for `gap_us`");
-    faulty(&row("2.5,1,1,2,"), 3, 1, "`2.5` is not a whole number");
-    faulty(&row("1,1,1,2,"), 3, 1, "line 2 is a row for 1 bytes, too");
-    faulty(&format!("{CSV_HEAD}1,1,1,2,\n"), 1, 1, "the column latency_us or round_trip_us with a value is missing");
-    let round_trip = CSV_HEAD.replace("latency", "round_trip");
-    faulty(&format!("{round_trip}1,1,1,2,\n8,1,1,2,9\n"), 1, 1, "with a value");
-    faulty("# LogP network performance data: x\n1 2 3\n", 2, 1, "3 fields in this row, but 9 columns");
-    faulty(SAVED_HEAD, 4, 1, "no measurements");
-    faulty(&SAVED_HEAD.replace("0.0000045", "?"), 2, 13, "`?` is not a number");
-    faulty(
-        &format!("# LogP network performance data: x\n{SAVED_ROW}"),
-        1,
-        1,
-        "the latency is missing; a header line gives",
-    );
-    faulty(&format!("{SAVED_HEAD}{SAVED_ROW}{SAVED_ROW}"), 5, 18, "line 4 is a row for 0 bytes, too");
-    faulty(
-        &format!("{SAVED_HEAD}{}", SAVED_ROW.replace("0.0000011", "-0.000001")),
-        4,
-        50,
-        "is negative; `or` is at least 0",
-    );
-}
-
 proptest! {
     #[test]
     fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([0-9.,\" \n\\-]|\\PC){0,90}") {
@@ -107,15 +52,6 @@ proptest! {
             }
         }
     }
-}
-
-#[test]
-fn example_of_read_plogp() -> Result<(), Box<dyn std::error::Error>> {
-    use crate::measurements::read_plogp;
-    let text = "bytes,overhead_send_us,overhead_receive_us,gap_us,latency_us\n1,1.0,1.1,2.0,4.5\n1024,2.0,2.1,3.5,\n";
-    let table = read_plogp(text.as_bytes(), "plogp.csv")?;
-    assert_eq!((table.latency, table.rows[1].gap), (Some(4.5e-6), 3.5e-6));
-    Ok(())
 }
 
 /// The head that `logpine-mpi measure messages` writes.
@@ -150,34 +86,4 @@ fn noise_is_no_contradiction() {
     // A long send that waits for the receiver.
     let waits = measured(1, [10.0, 2.0, 2.0, 3.0]) + &measured(65536, [100.0, 98.0, 60.0, 50.0]);
     assert_eq!(read(&format!("{MEASURED_HEAD}{waits}")).rows.len(), 2);
-}
-
-#[test]
-fn times_that_contradict_each_other_are_refused() {
-    let good = measured(1, [10.0, 2.0, 2.0, 3.0]);
-    let refused = |row: &str, column, words: &str| {
-        let (line, at, message) = fault(&format!("{MEASURED_HEAD}{good}{row}"));
-        assert!((line, at) == (4, column) && message.contains(words), "{row}: {line}:{at}: {message}");
-    };
-    refused(
-        &measured(8, [10.0, 2.0, 2.0, 100.0]),
-        31,
-        "the gap, 100.0us, is longer than the round trip, 10.00us: long trains of messages stall",
-    );
-    refused(
-        &measured(8, [10.0, 7.0, 7.0, 3.0]),
-        11,
-        "the overheads of sending and receiving, 14.00us together, are longer than the round trip, 10.00us",
-    );
-    refused(&measured(8, [4.0, 1.0, 1.0, 1.0]), 1, "the round trip is 4.000us, less than half of the 10.00us at 1 B");
-    refused(&measured(8, [10.0, 2.0, 2.0, 1.0]), 1, "the gap is 1.000us, less than half of the 3.000us at 1 B");
-    refused("8,10,11,12,2,2,2,2,2,2,3,3,3,9\n", 6, "`round_trip_min_us` is greater than `round_trip_us`");
-    refused("8,10,9,12,2,2,2,2,2,1,3,3,3,9\n", 21, "`overhead_receive_us` is greater than `overhead_receive_p90_us`");
-    refused("8,10,9,12,2,2,2,2,2,2,3,3.5,3,9\n", 25, "`gap_min_us` is greater than `gap_us`");
-    refused("8,10,9,12,2,2,2,2,2,2,3,3,3,0\n", 29, "`repetitions` is 0; it counts repetitions");
-    // The shortest messages do not wait for the receiver.
-    let waits = measured(1, [10.0, 9.0, 5.0, 3.0]);
-    assert!(fault(&format!("{MEASURED_HEAD}{waits}")).2.contains("the overheads"));
-    // A table without round trips has nothing to compare with.
-    assert_eq!(read(&format!("{CSV_HEAD}1,9,9,99,1\n2,1,1,1,\n")).rows.len(), 2);
 }

@@ -97,14 +97,6 @@ fn a_step_is_at_most_a_thousandth_of_a_rate() {
 }
 
 #[test]
-fn the_middle_of_a_rate_may_lie_between_steps() {
-    let range = "{ value = \"2ns/B\", low = \"2ns/B\", high = \"2.001ns/B\" }";
-    let machine = machine(&format!("[alpha_beta]\nalpha = \"1us\"\nbeta = {range}"));
-    let expected = ["alpha 1us", "beta 2ns/B 2ns/B..2.001ns/B (2.0005ns/B)"];
-    assert_eq!(listed(&machine, Scope::Messages(MessageSection::AlphaBeta)), expected);
-}
-
-#[test]
 fn the_parameters_of_every_section() {
     let text = "combine = \"1ns/B\"\n\
         [alpha_beta]\nalpha = \"1us\"\nbeta = \"1ns/B\"\ncombine = \"2ns/B\"\n\
@@ -138,12 +130,6 @@ fn the_parameters_of_every_section() {
 }
 
 #[test]
-fn simplified_parameters_do_not_count() {
-    let logp = "[logp]\nlatency = \"1us\"\noverhead = \"2us\"\ngap = \"4us\"\nsimplify = [\"no_gap\", \"no_latency\"]";
-    assert_eq!(listed(&machine(logp), Scope::Messages(MessageSection::Logp)), ["overhead 2us"]);
-}
-
-#[test]
 fn both_ways_share_what_is_the_same() {
     let tan = "[tan]\nlatency = \"98us\"\noverhead = { constant = \"4us\", linear = \"1us\" }\nfilter = \"2us\"\n";
     let names = |text: &str, way| {
@@ -162,17 +148,6 @@ fn both_ways_share_what_is_the_same() {
     let parameters = MachineParameters::of(&machine, Scope::Waves(Way::Both));
     let changed = parameters.machine_with(0, Rate::from_time(Time::from_ticks(7))).tan.expect("the same sections");
     assert_eq!([changed.reduction, changed.multicast].map(|way| way.latency.value.ticks()), [7, 7]);
-}
-
-#[test]
-fn tables_know_their_new_least_and_greatest_values() {
-    let machine = machine(
-        "[plogp]\nlatency = \"1us\"\noverhead_send = [[1, \"0s\"]]\noverhead_receive = [[1, \"0s\"]]\n\
-         gap = [[1, \"5us\"], [10, \"7us\"]]",
-    );
-    let parameters = MachineParameters::of(&machine, Scope::Messages(MessageSection::Plogp));
-    let changed = parameters.machine_with(2, Rate::from_time(Time::from_ticks(3))).plogp.expect("the same sections");
-    assert_eq!(changed.gap.at_least(1), Some(Time::from_ticks(3)));
 }
 
 proptest! {
@@ -205,28 +180,4 @@ proptest! {
         let parameters = MachineParameters::of(&machine, Scope::Messages(MessageSection::Loggp));
         prop_assert_eq!(parameters.machine_where(|_, parameter| parameter.value), machine);
     }
-}
-
-#[test]
-fn example_of_parameter_display() -> Result<(), Box<dyn std::error::Error>> {
-    use crate::machine::{Machine, MachineParameters, Scope, Way};
-    let cab = Machine::load("cab")?;
-    let parameters = MachineParameters::of(&cab, Scope::Waves(Way::Up));
-    let shown = parameters.list().iter().map(|parameter| parameter.display(parameter.value, cab.clock));
-    assert_eq!(shown.collect::<Vec<_>>(), ["98us", "49.3us", "783ns", "157ns"]);
-    Ok(())
-}
-
-#[test]
-fn example_of_machine_parameters() -> Result<(), Box<dyn std::error::Error>> {
-    use crate::machine::{Machine, MachineParameters, MessageSection, Scope};
-    use logpine_text::units::{Rate, Time};
-    let machine = Machine::load("logp-textbook")?;
-    let parameters = MachineParameters::of(&machine, Scope::Messages(MessageSection::Logp));
-    let names = parameters.list().iter().map(|parameter| parameter.name.as_str());
-    assert_eq!(names.collect::<Vec<_>>(), ["latency", "overhead", "gap"]);
-    let changed = parameters.machine_with(1, Rate::from_time(Time::from_ticks(3_000)));
-    let logp = changed.logp.ok_or("the same sections")?;
-    assert_eq!((logp.overhead_send.value.ticks(), logp.overhead_receive.value.ticks()), (3_000, 3_000));
-    Ok(())
 }

@@ -11,7 +11,7 @@ fn table(sizes: &[u64], taus: &[u32], times: &[u64]) -> TransferTable {
         tau,
         time: Measured::exactly(Time::from_ticks(ticks)),
     });
-    TransferTable::new(&points.collect::<Vec<_>>()).unwrap_or_else(|fault| panic!("{}", fault("transfer".to_owned())))
+    TransferTable::new(&points.collect::<Vec<_>>()).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 fn at(table: &TransferTable, bytes: u64, tau: u64) -> u64 {

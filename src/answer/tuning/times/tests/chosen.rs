@@ -8,9 +8,9 @@ use crate::answer::tuning::table::Table;
 use crate::answer::tuning::variables::with_variables;
 use crate::answer::tuning::{Tuning, TuningQuestion};
 use crate::library::{Library, Maker, Setting, default_of};
-use crate::model::{PortTiming, port_timing};
 use crate::request::{MpiCollective, Request};
 use logpine_models::machine::Machine;
+use logpine_models::model::{PortTiming, port_timing};
 use logpine_text::random::Generator;
 use logpine_text::units::Time;
 
@@ -193,7 +193,7 @@ fn rules_win_at_both_ends_of_an_overhead_that_was_not_measured() {
         };
         assert_eq!(said(&read), said(&tuning));
     }
-    assert!(seen.served > 500 && seen.best > 1000 && differ > 50, "{seen:?}, {differ}");
+    assert!(seen.served > 200 && seen.best > 400 && differ > 20, "{seen:?}, {differ}");
 }
 
 #[test]
@@ -227,8 +227,8 @@ fn answers_are_those_of_executions() {
             executed.fastest(&tuning, if collective.has_bytes() { bytes } else { 0 }, &mut seen);
         }
     }
-    assert!(seen.served > 500 && seen.left > 100 && seen.best > 1000 && seen.fastest > 200, "{seen:?}");
+    assert!(seen.served > 200 && seen.left > 40 && seen.best > 400 && seen.fastest > 80, "{seen:?}");
 }
 
 /// The number of random questions.
-const SEEDS: u64 = 600;
+const SEEDS: u64 = 300;

@@ -1,6 +1,6 @@
 //! Programs of ranks, executed message by message by a loop of their own.
 
-use crate::model::{Port, PortTiming};
+use logpine_models::model::{Port, PortTiming};
 use logpine_text::units::Time;
 use std::collections::{HashMap, VecDeque};
 

@@ -5,10 +5,10 @@ use super::trees::{Ranks, broadcast, reduction, segments, up_and_down};
 use super::vectors::Source;
 use super::{blocks, vectors};
 use crate::library::{Library, Maker, Setting, Tree};
-use crate::model::PortTiming;
 use crate::request::MpiCollective::{
     Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
 };
+use logpine_models::model::PortTiming;
 use logpine_text::units::Time;
 
 /// The time of a setting among at least 2 ranks, message by message; `None` if the algorithm is not written down here, ends the

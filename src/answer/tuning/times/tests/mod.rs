@@ -9,10 +9,10 @@ mod vectors;
 
 use super::*;
 use crate::answer::tuning::offered::offered;
-use crate::model::{Port, port_timing};
 use crate::request::{Operation, Request};
 use libraries::{executed, lengths};
 use logpine_models::machine::Machine;
+use logpine_models::model::{Port, port_timing};
 use logpine_text::random::Generator;
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::format::network::dot::scan::Token;
 use crate::format::network::draft::{Draft, NodeKind, Times, coordinate};
-use crate::format::network::error::{Found, NetworkFault};
+use crate::format::network::error::Found;
 use std::ops::Range;
 
 /// The maximum length of the label for a set of nodes, in bytes: each node gets a copy.
@@ -71,8 +71,8 @@ impl Parser<'_> {
         }
         let label = label.as_deref().map(str::trim);
         if nodes.len() > 1 && label.is_some_and(|label| label.len() > LONGEST_OF_SETS) {
-            let fault = NetworkFault::Syntax(format!("a label of more than {LONGEST_OF_SETS} bytes for several nodes"));
-            return Err(Found { span: span.clone(), fault });
+            let what = format_args!("a label of more than {LONGEST_OF_SETS} bytes for several nodes");
+            return Err(Found::new(span.clone(), what));
         }
         for &node in nodes {
             if let Some(label) = label {

@@ -4,7 +4,7 @@ mod attributes;
 
 use super::scan::{Placed, Token, tokens};
 use crate::format::network::draft::{Draft, NodeKind, Times};
-use crate::format::network::error::{Found, NetworkFault};
+use crate::format::network::error::Found;
 use crate::network::LinkKind;
 use attributes::{Way, times, way};
 use logpine_text::excerpt::short;
@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
             Token::Keyword(word) | Token::Sign(word) => format!("`{word}`"),
             Token::End => "the end of the file".to_owned(),
         };
-        Found { span: span.clone(), fault: NetworkFault::Unexpected { expected, found } }
+        Found::unexpected(span.clone(), expected, &found)
     }
 
     fn expect(&mut self, sign: &'static str, expected: &'static str) -> Result<(), Found> {
@@ -236,7 +236,10 @@ impl<'a> Parser<'a> {
         if self.of_sets <= MOST_OF_SETS {
             return Ok(());
         }
-        Err(Found { span: span.clone(), fault: NetworkFault::TooManyOfSets { limit: MOST_OF_SETS } })
+        let what = format_args!(
+            "more than {MOST_OF_SETS} links between sets of nodes, up to here; write links one by one, or generate the network by a spec"
+        );
+        Err(Found::new(span.clone(), what))
     }
 
     fn link(&mut self, from: u32, to: u32, times: Times, kind: LinkKind, span: &Range<usize>) {

@@ -5,17 +5,6 @@ use crate::library::{Library, algorithms};
 use crate::request::MpiCollective;
 
 #[test]
-fn no_release_has_a_name_twice() {
-    for (at, first) in ALGORITHMS.iter().enumerate() {
-        for second in &ALGORITHMS[at + 1..] {
-            let both = [R40, R43, R5].into_iter().filter(|&release| first.is_of(release) && second.is_of(release));
-            let is_same = (first.collective, first.name) == (second.collective, second.name);
-            assert!(!is_same || both.count() == 0, "{}", first.full_name());
-        }
-    }
-}
-
-#[test]
 fn the_library_s_names_are_those_of_files() {
     for library in [Library::Mpich40, Library::Mpich43, Library::Mpich5] {
         let release = Release::of(library);
@@ -57,13 +46,4 @@ fn every_algorithm_has_its_name_and_no_other() {
         assert!(found.iter().all(|of| *of == (algorithm.collective, algorithm.name)), "{name}");
     }
     assert!(named("").next().is_none());
-}
-
-#[test]
-fn parameters_that_may_be_missing_are_marked() {
-    let tree = of(R43, "bcast", "intra_tree").expect("there");
-    let parameters: Vec<_> = tree.parameters().take(4).collect();
-    let expected = [("tree_type", true), ("k", true), ("is_non_blocking", true), ("topo_overhead", false)];
-    assert_eq!((tree.full_name().as_str(), &parameters[..]), ("MPIR_Bcast_intra_tree", &expected[..]));
-    assert!(of(R40, "bcast", "intra_tree").is_none());
 }

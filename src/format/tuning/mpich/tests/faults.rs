@@ -179,28 +179,3 @@ fn a_missing_collective_says_when_the_job_ends() {
         assert_eq!((report.faults.errors(), report.faults[0].message().contains("MPI_Init itself")), (1, is_of_init));
     }
 }
-
-#[test]
-fn rules_of_powers_of_two_are_for_these() {
-    let own = "{\"comm_type=intra\":{\"comm_size=pow2\":{\"avg_msg_size<1024\":LEAF,\"avg_msg_size=any\":RING},\
-        \"comm_size=any\":LEAF},\"comm_type=inter\":LEAF}";
-    let ring = "{\"algorithm=MPIR_Bcast_intra_scatter_ring_allgather\":{}}";
-    let text = base(Library::Mpich5, &[("bcast", &own.replace("LEAF", BINOMIAL).replace("RING", ring))]);
-    let read = check(text.as_bytes(), Library::Mpich5).content.expect("no errors");
-    let bcast = read.iter().find(|rules| rules.collective == Bcast).expect("rules");
-    let name = |ranks, bytes| bcast.find(ranks, bytes).and_then(|rule| rule.setting).map(|setting| setting.native.name);
-    assert_eq!((name(8, 1023), name(9, 1023)), (Some("binomial"), Some("binomial")));
-    assert_eq!((name(8, 1024), name(9, 1024)), (Some("scatter_ring_allgather"), Some("binomial")));
-}
-
-#[test]
-fn total_sizes_of_one_number_of_ranks_are_sizes() {
-    let own = "{\"comm_size<=3\":LEAF,\"comm_size<=4\":{\"total_msg_size<=4003\":LEAF,\"total_msg_size=any\":RING},\
-        \"comm_size=any\":LEAF}";
-    let ring = "{\"algorithm=MPIR_Bcast_intra_scatter_ring_allgather\":{}}";
-    let text = base(Library::Mpich5, &[("bcast", &own.replace("LEAF", BINOMIAL).replace("RING", ring))]);
-    let read = check(text.as_bytes(), Library::Mpich5).content.expect("no errors");
-    let bcast = read.iter().find(|rules| rules.collective == Bcast).expect("rules");
-    let name = |bytes| bcast.find(4, bytes).and_then(|rule| rule.setting).map(|setting| setting.native.name);
-    assert_eq!((name(1000), name(1001)), (Some("binomial"), Some("scatter_ring_allgather")));
-}

@@ -6,8 +6,8 @@ mod written;
 
 use super::algorithms::ALGORITHMS;
 use super::release::Release;
-use super::write::SelectionError;
 use super::{check, collectives, selection};
+use crate::format::Unwritable;
 use crate::library::{ELEMENT, Library, Range, Rule, Rules, Setting, default_of, name_in_files, named, undetermined};
 use crate::request::MpiCollective::{self, Allgather, Allreduce, Alltoall, Bcast, Gather, Reduce};
 use proptest::prelude::*;

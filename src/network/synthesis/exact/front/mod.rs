@@ -9,7 +9,6 @@ mod allgather;
 mod compositions;
 mod cut;
 mod dual;
-mod greedy;
 mod question;
 mod rooted;
 

@@ -2,11 +2,11 @@
 
 use super::compositions::compositions;
 use super::cut::{self, Supply};
-use super::greedy::Greedy;
 use super::{FrontLimits, Point, Refutation};
 use crate::network::digraph::Digraph;
 use crate::network::synthesis::Roots;
 use crate::network::synthesis::exact::sat::{Encoding, Obstacle, Verdict};
+use crate::network::synthesis::steps::greedy;
 use crate::network::synthesis::{StepSchedule, Task};
 
 /// The state of knowledge about a number of steps, rounds and blocks.
@@ -121,17 +121,20 @@ impl Question<'_> {
 
     /// A schedule with one of the compositions, by the greedy search.
     fn search<'b>(&self, task: &Task, open: &'b [Vec<u32>]) -> Option<(&'b [u32], StepSchedule)> {
-        let held = (task.blocks.len() as u64).saturating_mul(self.graph.vertices().into());
-        if open.is_empty() || held > Self::GREEDY {
+        if !greedy::fits(self.graph, task) {
             return None;
         }
-        let mut search = Greedy::new(self.graph, task, Self::GREEDY);
+        let looks = (task.blocks.len() as u64).saturating_mul(self.graph.arcs().len() as u64);
+        let mut left = Self::GREEDY;
         for seed in 0..u64::from(self.limits.seeds) {
             for composition in open {
-                if let Some(schedule) = search.run(composition, seed) {
-                    return Some((composition, schedule));
+                let steps = u32::try_from(composition.len()).ok()?;
+                left = left.checked_sub(looks.saturating_mul(steps.into()))?;
+                let found = greedy::run(self.graph, task, composition, (seed, steps), self.limits.sat.watch);
+                if let Some((_, sends)) = found {
+                    return Some((composition, greedy::finished(self.graph, task, sends)));
                 }
-                if search.is_spent() || self.is_over() {
+                if self.is_over() {
                     return None;
                 }
             }

@@ -22,11 +22,6 @@ fn dgx1() -> Digraph {
     links(8, &pairs)
 }
 
-fn cube(dimensions: u32) -> Digraph {
-    let pairs = (0..1 << dimensions).flat_map(|one: u32| (0..dimensions).map(move |bit| (one, one ^ 1 << bit, 1)));
-    links(1 << dimensions, &pairs.filter(|pair| pair.0 < pair.1).collect::<Vec<_>>())
-}
-
 fn shape(points: &[Point]) -> Vec<(u32, u32, u32)> {
     points.iter().map(|point| (point.steps, point.rounds, point.blocks)).collect()
 }
@@ -111,34 +106,6 @@ fn the_front_of_allgather_on_dgx1_is_complete() {
     for rounds in [[1, 3], [2, 2], [3, 1]] {
         assert_eq!(schedule(&graph, &Task::allgather(8, 3), &rounds, &SatLimits::default()), Verdict::Refuted);
     }
-}
-
-#[test]
-fn broadcasts_on_dgx1_take_more_blocks_than_published() {
-    let graph = dgx1();
-    let roots = Roots::One(0);
-    let front = front(&graph, roots, &FrontLimits { rounds: 5, ..FrontLimits::default() }).expect("small");
-    let blocks = |steps, rounds| {
-        let cell = front.cells.iter().find(|cell| cell.steps == steps && cell.rounds == Some(rounds)).expect("a cell");
-        assert!(cell.complete);
-        cell.best.as_ref().map_or(0, |point| point.blocks)
-    };
-    assert_eq!([blocks(2, 3), blocks(3, 3), blocks(3, 4), blocks(4, 5)], [3, 7, 9, 15]);
-    assert_eq!(schedule(&graph, &Task::bcast(0, 8), &[1; 3], &SatLimits::default()), Verdict::Refuted);
-    check(&graph, roots, &front);
-}
-
-#[test]
-fn rounds_and_blocks_with_common_divisors_count() {
-    // On the cube of 8, three steps of one round bring 3 blocks; SCCL does not ask for (3, 3).
-    let graph = cube(3);
-    let roots = Roots::One(0);
-    let front = front(&graph, roots, &FrontLimits { rounds: 5, ..FrontLimits::default() }).expect("small");
-    check(&graph, roots, &front);
-    let found: Vec<_> = front.cells.iter().filter_map(|cell| cell.best.as_ref()).cloned().collect();
-    let found = shape(&found);
-    assert!(found.contains(&(3, 3, 3)) && found.contains(&(4, 4, 6)), "{found:?}");
-    assert!(front.complete);
 }
 
 /// A random graph whose ranks reach each other, with a relay now and then.

@@ -222,19 +222,6 @@ mod tests {
     }
 
     #[test]
-    fn the_text_is_dimacs() {
-        let mut formula = Formula::new(&SatLimits::default());
-        formula.add_variables(2).expect("small");
-        let [a, b] = [0, 1].map(Literal::of_variable);
-        formula.add([a, !b]).expect("small");
-        formula.add([b]).expect("small");
-        assert_eq!(formula.dimacs(), "p cnf 2 2\n1 -2 0\n2 0\n");
-        assert_eq!(formula.solve(100, &()).0, Answer::Satisfied(vec![true, true]));
-        formula.add([!a]).expect("small");
-        assert_eq!(formula.solve(100, &()).0, Answer::Unsatisfiable);
-    }
-
-    #[test]
     fn sizes_and_efforts_are_limited() {
         let mut formula = Formula::new(&SatLimits { size: 5, ..SatLimits::default() });
         assert_eq!(formula.add_variables(4), Ok(0));

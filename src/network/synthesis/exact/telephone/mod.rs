@@ -94,7 +94,7 @@ pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result
     let mut greedy = Greedy::new(graph, root);
     for seed in 0..u64::from(limits.seeds.max(1)) {
         let Some(calls) = greedy.run(seed, limits.sat.watch) else { break };
-        let (steps, calls) = needed(graph, &task, calls);
+        let StepSchedule { steps, sends: calls } = finished(graph, &task, calls);
         if best.as_ref().is_none_or(|(fewest, _)| steps < *fewest) {
             best = Some((steps, calls));
         }
@@ -120,13 +120,6 @@ pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result
     }
     let refuted = (bound > needs.bound()).then(|| bound - 1);
     Ok(Telephone { steps, bound, calls, refuted })
-}
-
-/// The calls without those of relays that call nobody in turn, and their number of steps.
-fn needed(graph: &Digraph, task: &Task, calls: Vec<Send>) -> (u32, Vec<Send>) {
-    let StepSchedule { sends, .. } = finished(graph, task, 0, calls);
-    let end = |call: &Send| call.step + graph.arcs()[call.arc as usize].latency - 1;
-    (sends.iter().map(end).max().unwrap_or(0), sends)
 }
 
 /// The verdict on a number of steps.

@@ -125,26 +125,6 @@ fn results_equal_an_exhaustive_search_on_random_graphs() {
 }
 
 #[test]
-fn trees_need_no_solver() {
-    let mut random = Generator::new(9);
-    for vertices in [2, 20, 60, 200] {
-        let graph = links(vertices, vertices, (1..vertices).map(|vertex| (random.below(vertex.into()) as u32, vertex)));
-        let needs = Needs::new(&graph, 0, u64::MAX).expect("all are reached");
-        // From the leaves to the root: children have larger numbers.
-        let mut times = vec![0; vertices as usize];
-        for vertex in (0..vertices).rev() {
-            let children =
-                graph.leaving(vertex).iter().map(|&arc| graph.arcs()[arc as usize].to).filter(|&to| to > vertex);
-            let mut children: Vec<u32> = children.map(|child| times[child as usize]).collect();
-            children.sort_unstable_by(|one, other| other.cmp(one));
-            times[vertex as usize] = (1..).zip(children).map(|(call, time)| call + time).max().unwrap_or(0);
-        }
-        assert_eq!(needs.bound(), times[0]);
-        assert_eq!(optimum(&graph, 0), times[0]);
-    }
-}
-
-#[test]
 fn latencies_delay_the_called_but_not_the_caller() {
     // 0 tells 1 in steps 1 to 3, and 2 in step 2; 2 could tell 1 no earlier.
     let arcs = [(0, 1, 3), (0, 2, 1), (2, 1, 2)].map(|(from, to, latency)| Arc { from, to, capacity: 1, latency });

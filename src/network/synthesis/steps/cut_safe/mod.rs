@@ -63,10 +63,7 @@ pub(crate) fn close(digraph: &Digraph, task: &Task, steps: (u32, u32), effort: &
             }
         }
         if let Some(sends) = found {
-            let arrival =
-                |send: &crate::network::synthesis::Send| send.step + digraph.arcs()[send.arc as usize].latency - 1;
-            let steps = sends.iter().map(arrival).max().unwrap_or(0);
-            return Some(greedy::finished(digraph, task, steps, sends));
+            return Some(greedy::finished(digraph, task, sends));
         }
     }
     None

@@ -5,9 +5,9 @@ mod paths;
 mod tests;
 
 use crate::network::digraph::Digraph;
+use crate::network::synthesis::steps::bound::StepBound;
 use crate::network::synthesis::steps::demand::Demand;
-use crate::network::synthesis::steps::found::Found;
-use crate::network::synthesis::steps::step_bound::StepBound;
+use crate::network::synthesis::steps::search::Found;
 use crate::network::synthesis::{Flow, StepSchedule, Task};
 use logpine_text::watch::Watch;
 use std::cmp::Reverse;

@@ -3,8 +3,6 @@
 mod prune;
 mod rarest;
 mod run;
-#[cfg(test)]
-mod tests;
 mod views;
 
 use crate::network::digraph::Digraph;
@@ -12,31 +10,6 @@ use crate::network::synthesis::{Send, StepSchedule, Task};
 use logpine_text::watch::Watch;
 use run::Run;
 use views::Views;
-
-/// A schedule of at most `horizon` steps, or `None` if the greedy algorithm with this seed finds none, or if a block
-/// starts at or is for a vertex that is no rank, or if the blocks at all vertices would take more than 2^28 bits for
-/// all latencies or 2^25 transmissions, or the arcs more than 2^32 looks at 64 blocks.
-///
-/// Step by step, the vertices take, in random order, the blocks that can arrive over their arcs at the end of the step:
-/// as many as possible, the rarest first, where even seeds add to the holders of a block those among the vertices to
-/// which this one sends. Slots are filled in the order of arrival, so that no block is promised over a slow arc that a
-/// fast one brings earlier. Vertices that only relay take blocks, too, and what was of no use is removed in the end. A
-/// block for a single rank only moves nearer to it.
-///
-/// **Complexity** O(steps * arcs * blocks / 64) to look for blocks, and time for each that could be taken.
-#[must_use]
-#[cfg(test)]
-pub fn greedy(digraph: &Digraph, task: &Task, seed: u64, horizon: u32) -> Option<StepSchedule> {
-    let ranks = digraph.compute().min(digraph.vertices());
-    let outside = |&(source, sink): &(u32, crate::network::synthesis::Sink)| {
-        source >= ranks || matches!(sink, crate::network::synthesis::Sink::One(sink) if sink >= ranks)
-    };
-    if task.blocks.iter().any(outside) || !fits(digraph, task) {
-        return None;
-    }
-    let (steps, sends) = run(digraph, task, (seed, horizon), &())?;
-    Some(finished(digraph, task, steps, sends))
-}
 
 /// The largest number of vertices times blocks, and so of transmissions.
 const MOST_PAIRS: usize = 1 << 25;
@@ -65,19 +38,21 @@ pub(crate) fn fits(digraph: &Digraph, task: &Task) -> bool {
 }
 
 /// The number of steps and the transmissions of a run, in the order of arrival, without removing any; for tasks whose
-/// sources and sinks are ranks. `None` if it takes more steps than the horizon, or `watch` ends the work.
+/// sources and sinks are ranks. An arc carries its capacity in each round of a step; steps beyond `rounds` have one. `None` if it takes
+/// more steps than the horizon, or `watch` ends the work.
 pub(crate) fn run(
     digraph: &Digraph,
     task: &Task,
+    rounds: &[u32],
     (seed, horizon): (u64, u32),
     watch: &dyn Watch,
 ) -> Option<(u32, Vec<Send>)> {
-    if watch.is_over() { None } else { Run::new(digraph, task, seed).finish(horizon, watch) }
+    if watch.is_over() { None } else { Run::new(digraph, task, rounds, seed).finish(horizon, watch) }
 }
 
 /// The schedule of transmissions, without those that nobody needs.
-pub(crate) fn finished(digraph: &Digraph, task: &Task, steps: u32, mut sends: Vec<Send>) -> StepSchedule {
+pub(crate) fn finished(digraph: &Digraph, task: &Task, mut sends: Vec<Send>) -> StepSchedule {
     sends.sort_unstable();
     prune::prune(digraph, task, &mut sends);
-    StepSchedule { steps, sends }
+    StepSchedule::of(digraph, sends)
 }

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 pub(super) struct Run<'a> {
     digraph: &'a Digraph,
     task: &'a Task,
+    rounds: &'a [u32],
     generator: Generator,
     views: Views,
     rarity: Rarity,
@@ -72,7 +73,7 @@ impl Toward {
 
 impl<'a> Run<'a> {
     /// At the end of step 0, the sources hold their blocks.
-    pub(super) fn new(digraph: &'a Digraph, task: &'a Task, seed: u64) -> Self {
+    pub(super) fn new(digraph: &'a Digraph, task: &'a Task, rounds: &'a [u32], seed: u64) -> Self {
         let blocks = u32::try_from(task.blocks.len()).unwrap_or(u32::MAX);
         let mut generator = Generator::new(seed);
         let rarity = Rarity::new(blocks, &mut generator);
@@ -84,6 +85,7 @@ impl<'a> Run<'a> {
         let mut run = Self {
             digraph,
             task,
+            rounds,
             generator,
             views: Views::new(digraph, task.blocks.len()),
             rarity,
@@ -139,7 +141,7 @@ impl<'a> Run<'a> {
                 return None;
             }
             let vertex = self.open[index];
-            self.choose(vertex);
+            self.choose(vertex, step);
             for index in 0..self.matching.taken.len() {
                 let (arc, block) = self.matching.taken[index];
                 let arc = self.digraph.entering(vertex)[arc as usize];
@@ -152,11 +154,15 @@ impl<'a> Run<'a> {
     }
 
     /// Chooses the blocks that arrive at a vertex.
-    fn choose(&mut self, vertex: u32) {
-        let Self { digraph, views, rarity, toward, task, least, matching, .. } = self;
+    fn choose(&mut self, vertex: u32, step: u32) {
+        let Self { digraph, views, rarity, toward, task, least, matching, rounds, .. } = self;
         let entering = digraph.entering(vertex);
-        let arcs = entering.iter().map(|&arc| digraph.arcs()[arc as usize]);
-        let capacity = arcs.clone().fold(0u64, |sum, arc| sum.saturating_add(arc.capacity));
+        let capacities = entering.iter().map(|&arc| {
+            let arc = digraph.arcs()[arc as usize];
+            let rounds = step.checked_sub(arc.latency).and_then(|before| rounds.get(before as usize)).unwrap_or(&1);
+            arc.capacity.saturating_mul((*rounds).into())
+        });
+        let capacity = capacities.clone().fold(0u64, u64::saturating_add);
         let most = usize::try_from(capacity).unwrap_or(usize::MAX).min(self.lacks[vertex as usize] as usize);
         let near = &self.heads.0[self.heads.1[vertex as usize] as usize..self.heads.1[vertex as usize + 1] as usize];
         least.keys.clear();
@@ -166,7 +172,7 @@ impl<'a> Run<'a> {
             });
         }
         least.sort();
-        matching.begin(arcs.map(|arc| arc.capacity));
+        matching.begin(capacities);
         for &key in &least.keys {
             if matching.taken.len() == most {
                 break;

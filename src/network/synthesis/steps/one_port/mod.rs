@@ -71,7 +71,7 @@ pub fn one_port(
     });
     runs.until(bound);
     let schedule = match runs.best {
-        Some((steps, sends)) => greedy::finished(digraph, &task, steps, sends),
+        Some((_, sends)) => greedy::finished(digraph, &task, sends),
         None if effort.watch.is_over() => shortest_paths(digraph, &task, true).ok_or(too_large)?,
         None => return Err(too_large),
     };

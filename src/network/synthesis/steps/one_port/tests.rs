@@ -1,6 +1,5 @@
 use super::*;
 use crate::network::synthesis::steps::tests::{networks, replay};
-use logpine_text::random::Generator;
 use std::collections::HashSet;
 
 /// Asserts that no vertex sends or receives twice in a step.
@@ -21,28 +20,6 @@ fn hypercubes_attain_the_bound() {
         assert_eq!(found.bound, found.schedule.steps);
         one_each(&cube, &found);
         replay(&cube, &Task::bcast(3 % cube.vertices(), blocks), &found.schedule);
-    }
-}
-
-#[test]
-fn a_path_is_a_pipeline() {
-    // The last of 4 blocks leaves in step 4, and arrives after 4 hops.
-    let path = networks::mesh(&[5]);
-    let found = one_port(&path, 0, 4, 0, &Effort::default()).unwrap();
-    assert_eq!((found.schedule.steps, found.bound), (7, 7));
-}
-
-#[test]
-fn random_networks_can_be_replayed() {
-    let mut generator = Generator::new(7);
-    for _ in 0..200 {
-        let digraph = networks::random(&mut generator, 12, 3, 1);
-        let root = networks::below(&mut generator, digraph.compute());
-        let blocks = 1 + networks::below(&mut generator, 6);
-        let found = one_port(&digraph, root, blocks, 0, &Effort { seeds: 4, ..Effort::default() }).unwrap();
-        assert!(found.bound <= found.schedule.steps);
-        one_each(&digraph, &found);
-        replay(&digraph, &Task::bcast(root, blocks), &found.schedule);
     }
 }
 

@@ -3,14 +3,6 @@ use crate::network::synthesis::Task;
 use crate::network::synthesis::steps::tests::{certify, networks, replay};
 
 #[test]
-fn a_ring_sends_both_ways() {
-    // 4 others, 2 arcs: two steps; the nearest in the first.
-    let found = translated(&networks::torus(&[5]), &[5], 1).unwrap();
-    assert_eq!(found.steps, 2);
-    assert_eq!(found.growth.iter().map(|growth| growth.step).collect::<Vec<_>>(), [0, 1, 2, 2, 1]);
-}
-
-#[test]
 fn all_small_tori_take_the_least_number_of_steps() {
     let mut shapes: Vec<Vec<u32>> = (1..=12).map(|side| vec![side]).collect();
     for one in 1..=9 {

@@ -1,18 +1,18 @@
 //! The document of each kind of answer.
 
-mod network;
 mod ranks;
 mod torus;
 mod trees;
 
 use super::{AnswerJson, CandidateJson};
 use crate::answer::{Answer, Candidate, Found, Ranking};
-use crate::report::json::beside::BesideJson;
-use crate::report::json::claim::ClaimJson;
-use crate::report::json::execution::ExecutionsJson;
-use crate::report::json::left_out::LeftOutJson;
+use crate::report::NetworkRankingReport;
+#[cfg(feature = "milp")]
+use crate::report::json::certificate::OpinionJson;
+use crate::report::json::certificate::{CertificateJson, ProofJson};
+use crate::report::json::network_ranking::NetworkJson;
+use crate::report::json::parts::{ClaimJson, LeftOutJson};
 use crate::request::Objective;
-use logpine_text::units::Clock;
 
 /// The objective of the kinds that have only one.
 const LATENCY: Option<Objective> = Some(Objective::Latency);
@@ -36,10 +36,11 @@ impl<'a> AnswerJson<'a> {
             Found::Library { job, cost, bgp } => torus::library(answer, job, cost, bgp),
             Found::Fft { plan, model } => torus::fft(answer, plan, model),
             Found::Planned => {
-                answer.planned.as_ref().map_or_else(AnswerJson::default, |plan| network::planned(answer, plan))
+                answer.planned.as_ref().map_or_else(AnswerJson::default, |plan| ranks::planned(answer, plan))
             }
         };
-        Self { beside: BesideJson::new(answer), ..document }
+        let network = NetworkRankingReport::of(answer).as_ref().map(NetworkJson::new);
+        Self { certificate: certificate(answer), network, ..document }
     }
 
     /// The document with candidates, the best first, and the claim for the best.
@@ -47,16 +48,24 @@ impl<'a> AnswerJson<'a> {
         self,
         ranking: &'a Ranking<J, C, E>,
         json: impl Fn(&'a Candidate<C>) -> CandidateJson<'a>,
-        clock: Clock,
     ) -> Self {
         Self {
             semantics: ranking.simulator().map(|simulator| simulator.semantics().name()),
-            executions: ranking.executions.map(ExecutionsJson::from),
+            executions: ranking.executions,
             best: Some(json(ranking.best())),
-            claim: Some(ClaimJson::new(&ranking.claim, clock)),
+            claim: Some(ClaimJson::new(&ranking.claim)),
             candidates: Some(ranking.candidates().iter().map(json).collect()),
             left_out: Some(ranking.left_out.iter().map(LeftOutJson::new).collect()),
             ..self
         }
     }
+}
+
+/// The field `certificate`.
+fn certificate(answer: &Answer) -> Option<CertificateJson> {
+    #[cfg(feature = "milp")]
+    if let Some((opinion, limit)) = &answer.certificate {
+        return Some(CertificateJson::Opinion(OpinionJson::new(opinion, *limit)));
+    }
+    answer.planned.as_ref().and_then(ProofJson::new).map(CertificateJson::Proof)
 }

@@ -3,20 +3,20 @@
 use super::LATENCY;
 use crate::answer::costs::{MessageCosts, StageCosts};
 use crate::answer::{
-    Answer, Candidate, MpiPlan, RankAlgorithm, RankPlan, Rival, StageSequence, Study, SumPlan, TwoLevelRankPlan,
-    UnequalRankPlan,
+    Answer, Candidate, MpiPlan, NetworkPlan, RankAlgorithm, RankPlan, Rival, StageSequence, Study, SumPlan,
+    TwoLevelRankPlan, UnequalRankPlan,
 };
-use crate::closed_form::ClosedForm;
-use crate::model::PortModel;
 use crate::report::json::document::{
     AnswerJson, CandidateJson, ClosedFormJson, RankJson, RequestJson, RivalJson, StageJson,
 };
-use crate::report::json::number;
+use crate::report::json::planned::PlannedJson;
 use crate::report::json::uncertain::StudyJson;
 use crate::report::stage_words::who;
 use crate::report::{Explained, RankSubject, explained};
-use crate::request::Allocation;
-use logpine_text::units::{Clock, Time};
+use crate::request::{Allocation, Word};
+use logpine_models::closed_form::ClosedForm;
+use logpine_models::model::PortModel;
+use logpine_text::units::Clock;
 
 /// A broadcast or a reduction.
 pub(super) fn ranks<'a>(
@@ -25,14 +25,14 @@ pub(super) fn ranks<'a>(
     costs: &'a MessageCosts,
     study: &'a Study<Candidate<RankAlgorithm>>,
 ) -> AnswerJson<'a> {
-    let (subject, clock) = (RankSubject::of(&answer.machine, costs), answer.machine.clock);
+    let subject = RankSubject::of(&answer.machine, costs);
     let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::ranks(&plan.job), LATENCY);
     let forms = study.sensitivity.as_ref().map(|_| explained(plan, &subject).unwrap_or_default());
-    let candidate = |candidate| CandidateJson::ranks(candidate, plan.job.ranks(), clock);
+    let candidate = |candidate| CandidateJson::ranks(candidate, plan.job.ranks());
     AnswerJson {
-        closed_forms: forms.map(|forms| forms.iter().map(|form| ClosedFormJson::new(form, clock)).collect()),
-        study: StudyJson::new(study, clock),
-        ..begun.ranked(plan, candidate, clock)
+        closed_forms: forms.map(|forms| forms.iter().map(|form| ClosedFormJson::new(form, subject.clock)).collect()),
+        study: StudyJson::new(study, subject.clock),
+        ..begun.ranked(plan, candidate)
     }
 }
 
@@ -43,17 +43,14 @@ pub(super) fn on_hosts<'a>(
     model: PortModel,
     hosts: &'a Allocation,
 ) -> AnswerJson<'a> {
-    let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, model.name(), RequestJson::ranks_on_hosts(plan), LATENCY);
-    let candidate = |candidate| CandidateJson::ranks_on_hosts(candidate, clock);
-    AnswerJson { tree: Some(tree(plan, hosts)), ..begun.ranked(plan, candidate, clock) }
+    AnswerJson { tree: Some(tree(plan, hosts)), ..begun.ranked(plan, CandidateJson::ranks_on_hosts) }
 }
 
 /// A broadcast or a reduction among ranks that share hosts.
 pub(super) fn per_host<'a>(answer: &'a Answer, plan: &'a TwoLevelRankPlan, costs: &'a MessageCosts) -> AnswerJson<'a> {
-    let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::ranks_per_host(plan), LATENCY);
-    begun.ranked(plan, |of| CandidateJson::ranks_per_host(of, clock), clock)
+    begun.ranked(plan, CandidateJson::ranks_per_host)
 }
 
 /// A collective of MPI, stage by stage.
@@ -67,45 +64,64 @@ pub(super) fn stages<'a>(
     let cost = view.cost();
     let begun = AnswerJson::begun(answer, cost.name(), RequestJson::mpi(&plan.job, cost.sight()), LATENCY);
     let (best, layout) = (plan.best(), &plan.job.layout);
-    let decimal = |time: Option<Time>| time.map(|time| number(time, clock));
     let stages = best.construction.stages.iter().map(|stage| StageJson {
         stages: stage.stages(layout.ranks()),
         bytes: stage.bytes,
-        time: decimal(cost.time(stage, layout)),
+        time: cost.time(stage, layout),
         who: who(stage, layout.ranks()),
     });
     let per_time = |bytes: u64| bytes as f64 * clock.ticks_per_unit() as f64 / best.time.ticks() as f64;
     let bandwidth = plan.job.bytes().map(|_| per_time(plan.job.busiest_bytes())).filter(|rate| rate.is_finite());
     let rival = |rival: &'a Rival| RivalJson {
         model: rival.model,
-        choice: CandidateJson::stages(&rival.choice, clock),
-        time_here: decimal(rival.time),
+        choice: CandidateJson::stages(&rival.choice),
+        time_here: rival.time,
     };
     AnswerJson {
         stages: Some(stages.collect()),
         bandwidth: Some(bandwidth),
         study: StudyJson::new(study, clock),
         other_models: Some(rivals.iter().map(rival).collect()),
-        ..begun.ranked(plan, |of| CandidateJson::stages(of, clock), clock)
+        ..begun.ranked(plan, CandidateJson::stages)
     }
 }
 
 /// A sum of values.
 pub(super) fn sum<'a>(answer: &'a Answer, plan: &'a SumPlan, costs: &'a MessageCosts) -> AnswerJson<'a> {
-    let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::sum(plan), LATENCY);
     AnswerJson {
-        addition: Some(number(plan.extra.addition, clock)),
-        best: Some(CandidateJson::summation(plan, clock)),
-        ..begun.ranked(plan, |of| CandidateJson::of(of, clock), clock)
+        addition: Some(plan.extra.addition),
+        best: Some(CandidateJson::summation(plan)),
+        ..begun.ranked(plan, CandidateJson::of)
     }
+}
+
+/// A schedule for a network.
+pub(super) fn planned<'a>(answer: &'a Answer, plan: &'a NetworkPlan) -> AnswerJson<'a> {
+    let model = if plan.job.blocks.is_some() { "blocks in steps" } else { "throughput" };
+    let heights = plan.extra.front.iter().map(|&point| CandidateJson::of_height(point));
+    let steps = plan
+        .extra
+        .points
+        .iter()
+        .flat_map(|front| front.points.iter().map(|point| CandidateJson::of_steps(front, point)));
+    let points: Vec<CandidateJson> = heights.chain(steps).collect();
+    AnswerJson {
+        clock: plan.job.clock(),
+        unit: if plan.job.blocks.is_some() { "step" } else { "unit of a stream" },
+        planned: PlannedJson::new(plan),
+        pareto: answer.request.pareto.map(Word::word),
+        front: Some(points).filter(|points| !points.is_empty() || plan.extra.points.is_some()),
+        ..AnswerJson::begun(answer, model, RequestJson::planned(plan), None)
+    }
+    .ranked(plan, CandidateJson::of)
 }
 
 impl<'a> ClosedFormJson<'a> {
     fn new(explained: &Explained<'a>, clock: Clock) -> Self {
         let Explained { candidate, form } = explained;
         let ClosedForm { time, segments, segment, formula, source, condition } = *form;
-        let (exact, time) = (number(candidate.time, clock), time / clock.ticks_per_unit() as f64);
+        let (exact, time) = (candidate.time, time / clock.ticks_per_unit() as f64);
         let (family, parameters) = (candidate.family, &candidate.parameters);
         Self { family, parameters, exact, time, segments, segment, formula, source, condition }
     }

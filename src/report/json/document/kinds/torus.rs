@@ -2,25 +2,23 @@
 
 use super::LATENCY;
 use crate::answer::{Answer, Candidate, Decomposition, FftPlan, Transposes};
-use crate::model::{Bgp, BgpCost};
-use crate::report::json::bgp::{BisectionJson, DurationJson, TermJson};
 use crate::report::json::document::{AnswerJson, ByRanksJson, CandidateJson, RequestJson};
-use crate::report::json::number;
+use crate::report::json::parts::{BisectionJson, DurationJson, TermJson};
 use crate::request::{BgpJob, BgpOperation, MpiCollective};
+use logpine_models::model::{Bgp, BgpCost};
 
 /// A library's message or collective.
 pub(super) fn library<'a>(answer: &'a Answer, job: &BgpJob, cost: &'a BgpCost, bgp: &Bgp) -> AnswerJson<'a> {
-    let clock = answer.machine.clock;
     let bisection = match job.operation() {
         BgpOperation::PointToPoint(_) => bgp.bisection(job.ranks()).ok().map(BisectionJson::from),
         BgpOperation::Collective(_) => None,
     };
     let is_bcast = job.operation() == BgpOperation::Collective(MpiCollective::Bcast);
-    let network = || bgp.collective_network(job.bytes().unwrap_or(0)).ok().map(|time| number(time, clock));
+    let network = || bgp.collective_network(job.bytes().unwrap_or(0)).ok();
     AnswerJson {
         accuracy: Some(cost.accuracy),
-        best: Some(CandidateJson::library(DurationJson::new(cost.time, clock))),
-        terms: Some(cost.terms.iter().map(|term| TermJson::new(term, clock)).collect()),
+        best: Some(CandidateJson::library(DurationJson::new(cost.time))),
+        terms: Some(cost.terms.iter().map(TermJson::new).collect()),
         bisection,
         collective_network: if is_bcast { network() } else { None },
         ..AnswerJson::begun(answer, Bgp::NAME, RequestJson::library(job), LATENCY)
@@ -29,15 +27,14 @@ pub(super) fn library<'a>(answer: &'a Answer, job: &BgpJob, cost: &'a BgpCost, b
 
 /// The transposes of an FFT.
 pub(super) fn fft<'a>(answer: &'a Answer, plan: &'a FftPlan, model: &'a str) -> AnswerJson<'a> {
-    let clock = answer.machine.clock;
     let contenders: Vec<Decomposition> =
         plan.contenders().map(|candidate| candidate.construction.decomposition).collect();
     let candidate = |candidate: &'a Candidate<Transposes>| {
         let is_contender = contenders.contains(&candidate.construction.decomposition);
-        CandidateJson::fft(candidate, Some(is_contender), clock)
+        CandidateJson::fft(candidate, Some(is_contender))
     };
     let alone = |candidate: &'a Option<Candidate<Transposes>>| {
-        candidate.as_ref().map(|candidate| CandidateJson::fft(candidate, None, clock))
+        candidate.as_ref().map(|candidate| CandidateJson::fft(candidate, None))
     };
     let by_ranks = plan.by_ranks.iter().map(|at| ByRanksJson {
         ranks: at.ranks,

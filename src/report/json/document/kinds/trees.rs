@@ -4,15 +4,12 @@ use super::LATENCY;
 use crate::answer::costs::{MessageCosts, NodeCosts};
 use crate::answer::{Answer, Candidate, LeafPlan, Optimum, OverlayTree, Plan, Study, TwoLevelPlan, UnequalPlan};
 use crate::report::Subject;
-use crate::report::json::budget::WithinJson;
-use crate::report::json::claim::ClaimJson;
 use crate::report::json::document::{AnswerJson, CandidateJson, ProcessJson, RequestJson, TreeJson};
 use crate::report::json::levels::levels;
-use crate::report::json::number;
-use crate::report::json::slot_limit::SlotLimitJson;
+use crate::report::json::parts::{ClaimJson, WithinJson};
 use crate::report::json::uncertain::StudyJson;
 use crate::request::{Divided, Front, Job, Objective, Targets, Word};
-use crate::tree::level_fanouts;
+use logpine_trees::tree::level_fanouts;
 
 /// A tree on hosts that are alike, with one process each.
 pub(super) fn tree<'a>(
@@ -21,30 +18,25 @@ pub(super) fn tree<'a>(
     costs: &'a NodeCosts,
     study: &'a Study<Candidate<OverlayTree>>,
 ) -> AnswerJson<'a> {
-    let (clock, objective) = (answer.machine.clock, plan.job.objective);
-    let subject = Subject::of(&answer.machine.name, clock, costs);
+    let objective = plan.job.objective;
+    let subject = Subject::of(&answer.machine.name, answer.machine.clock, costs);
     let begun = AnswerJson::begun(answer, costs.model, RequestJson::tree(&plan.job), Some(objective));
-    let candidate = |candidate| CandidateJson::tree(candidate, objective, clock);
+    let candidate = |candidate| CandidateJson::tree(candidate, objective);
     AnswerJson {
-        slot_limit: answer.slot_limit.as_ref().map(|limit| SlotLimitJson::new(limit, clock)),
-        within: plan.extra.as_ref().map(|within| WithinJson::new(within, clock)),
-        startup: Some(number(costs.cost.startup(), clock)),
+        slot_limit: answer.slot_limit.as_ref(),
+        within: plan.extra.as_ref().map(WithinJson::new),
+        startup: Some(costs.cost.startup()),
         levels: Some(levels(&plan.best().construction.shape, &subject)),
-        study: StudyJson::new(study, clock),
-        ..begun.ranked(plan, candidate, clock)
+        study: StudyJson::new(study, subject.clock),
+        ..begun.ranked(plan, candidate)
     }
 }
 
 /// A tree under a model of messages.
 pub(super) fn leaves<'a>(answer: &'a Answer, plan: &'a LeafPlan, costs: &'a MessageCosts) -> AnswerJson<'a> {
-    let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::leaves(&plan.job), LATENCY);
-    let candidate = |candidate| CandidateJson::tree(candidate, Objective::Latency, clock);
-    AnswerJson {
-        gap: Some(number(plan.extra.send_gap, clock)),
-        delivery: Some(number(plan.extra.delivery, clock)),
-        ..begun.ranked(plan, candidate, clock)
-    }
+    let candidate = |candidate| CandidateJson::tree(candidate, Objective::Latency);
+    AnswerJson { gap: Some(plan.extra.send_gap), delivery: Some(plan.extra.delivery), ..begun.ranked(plan, candidate) }
 }
 
 /// All trades of latency against something else.
@@ -54,11 +46,7 @@ pub(super) fn front<'a>(
     trees: &'a [Optimum],
     (job, costs): (&Job, &'a NodeCosts),
 ) -> AnswerJson<'a> {
-    let clock = answer.machine.clock;
-    let point = |tree| match front {
-        Front::Period => CandidateJson::point(tree, clock),
-        _ => CandidateJson::bounded_point(tree, clock),
-    };
+    let point = if front == Front::Period { CandidateJson::point } else { CandidateJson::bounded_point };
     AnswerJson {
         pareto: Some(front.word()),
         front: Some(trees.iter().map(point).collect()),
@@ -73,26 +61,20 @@ pub(super) fn on_hosts<'a>(
     costs: &'a NodeCosts,
     hosts: &'a Divided,
 ) -> AnswerJson<'a> {
-    let clock = answer.machine.clock;
     let request = RequestJson::tree_on_hosts(plan, hosts.internal.hosts());
     let begun = AnswerJson::begun(answer, costs.model, request, LATENCY);
-    let candidate = |candidate| CandidateJson::tree_on_hosts(candidate, clock);
-    AnswerJson { processes: Some(processes(plan, hosts)), ..begun.ranked(plan, candidate, clock) }
+    AnswerJson { processes: Some(processes(plan, hosts)), ..begun.ranked(plan, CandidateJson::tree_on_hosts) }
 }
 
 /// A tree among hosts over trees inside them. Its class is that of its bound on a class, whatever the status.
 pub(super) fn per_host<'a>(answer: &'a Answer, plan: &'a TwoLevelPlan, costs: &'a NodeCosts) -> AnswerJson<'a> {
-    let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, costs.model, RequestJson::leaves_per_host(plan), LATENCY);
-    let candidate = |composition| CandidateJson::composition(composition, clock);
     let one_level = plan.extra.one_level.as_ref();
     AnswerJson {
-        claim: Some(ClaimJson::new(&plan.claim, clock).with_class(TwoLevelPlan::CLASS)),
-        class_bound: Some(number(plan.extra.class_bound, clock)),
-        one_level: Some(
-            one_level.map(|(shape, score)| TreeJson::new((shape, level_fanouts(shape)), *score, None, clock)),
-        ),
-        ..begun.ranked(plan, candidate, clock)
+        claim: Some(ClaimJson::new(&plan.claim).with_class(TwoLevelPlan::CLASS)),
+        class_bound: Some(plan.extra.class_bound),
+        one_level: Some(one_level.map(|(shape, score)| TreeJson::new((shape, level_fanouts(shape)), *score, None))),
+        ..begun.ranked(plan, CandidateJson::composition)
     }
 }
 

@@ -1,0 +1,18 @@
+//! What a file of a format cannot hold.
+
+/// The reason why a file cannot be written, and the way out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unwritable(pub String);
+
+impl Unwritable {
+    /// The refusal with a reason.
+    pub fn new<T>(reason: impl Into<String>) -> Result<T, Self> {
+        Err(Self(reason.into()))
+    }
+
+    /// The refusal of rules whose number makes them too long to sort out.
+    pub fn too_many_rules(collective: &str) -> Self {
+        Self(format!("too many rules for {collective}"))
+    }
+}

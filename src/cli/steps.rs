@@ -3,10 +3,10 @@
 use super::command_line;
 use crate::report::text::{CommandLine, next_steps};
 
-/// The end of a report: a blank line, and the commands that may come next; empty if there are none.
+/// The end of a report: a blank line, and the first of the commands that may come next; empty if there are none.
 pub fn after(steps: impl IntoIterator<Item = Option<CommandLine>>) -> String {
-    let steps: Vec<CommandLine> = steps.into_iter().flatten().collect();
-    if steps.is_empty() { String::new() } else { format!("\n{}", next_steps(&steps)) }
+    let step = steps.into_iter().flatten().next();
+    step.map_or_else(String::new, |step| format!("\n{}", next_steps(&[step])))
 }
 
 /// The command line as typed, with further options.

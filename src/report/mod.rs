@@ -2,7 +2,6 @@
 
 #[cfg(feature = "cli")]
 pub(crate) mod causal;
-mod counted;
 mod draw;
 mod explain;
 mod fanouts;
@@ -41,6 +40,7 @@ pub(crate) use regression::regression_failures;
 pub(crate) use subject::{LibrarySubject, MpiSubject, NetworkRankingReport, RankSubject, Subject};
 #[cfg(test)]
 pub(crate) use timeline::SimulationReport;
+pub(crate) use times::rate;
 pub(crate) use titles::simulation as simulation_title;
 
 use named::Named;

@@ -1,6 +1,6 @@
 //! Times of schedules on a network, as numbers of steps or as rates.
 
-use super::counted::counted;
+use super::times::counted;
 use crate::answer::{Candidate, NetworkPlan, NetworkSchedule};
 use crate::request::NetworkPlanJob;
 use logpine_text::units::Time;

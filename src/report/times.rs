@@ -1,9 +1,101 @@
-//! Times as people read them.
+//! Numbers as people read them: times, ratios and counts.
 
-use logpine_text::units::{Clock, Time, TimeUnit};
+use logpine_text::units::{Bytes, Clock, Time, TimeUnit};
 
-/// Digits after the point in tables, sentences and pictures.
+/// Digits after the point in pictures, and in tables whose columns add up.
 pub(super) const DIGITS: u8 = 3;
+
+/// A time with three significant digits, in the unit that fits: `525 µs`, `1.51 ms`. A time in cycles that is whole stays whole.
+pub(crate) fn time(time: Time, clock: Clock) -> String {
+    let unit = time.natural_unit(clock);
+    if unit == TimeUnit::Cycle && time.ticks().is_multiple_of(unit.ticks()) {
+        return counted(time.ticks() / unit.ticks(), "cycle", "cycles");
+    }
+    let larger = clock.units().iter().copied().filter(|larger| larger.ticks() > unit.ticks()).next_back();
+    let value = time.ticks() as f64 / unit.ticks() as f64;
+    // 999.7 µs has four digits in its unit once it is rounded.
+    let (value, unit) = match larger {
+        Some(larger) if value >= 999.5 => (value / (larger.ticks() / unit.ticks()) as f64, larger),
+        _ => (value, unit),
+    };
+    format!("{} {}", three_digits(value), symbol(unit))
+}
+
+/// The symbol of a unit in reports.
+pub(crate) const fn symbol(unit: TimeUnit) -> &'static str {
+    match unit {
+        TimeUnit::Microsecond => "µs",
+        unit => unit.symbol(),
+    }
+}
+
+/// A number with three significant digits. A whole part stays whole, and zeros at the end go.
+pub(crate) fn three_digits(value: f64) -> String {
+    let decimals = match value {
+        value if value >= 999.5 => return number(value.round() as u64),
+        value if value < 9.995 => 2,
+        value if value < 99.95 => 1,
+        _ => 0,
+    };
+    let text = format!("{value:.decimals$}");
+    if decimals == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
+}
+
+/// The ratio of a time to another, such as `1.31×`; `-` if the other is zero.
+pub(crate) fn ratio(own: Time, other: Time) -> String {
+    let decimals = |ratio: f64| match ratio {
+        ratio if ratio < 9.995 => 2,
+        ratio if ratio < 99.95 => 1,
+        _ => 0,
+    };
+    match own.ticks() as f64 / other.ticks() as f64 {
+        _ if own == other => "1.00×".to_owned(),
+        ratio if ratio >= 1e3 && ratio.is_finite() => format!("{}×", number(ratio.round() as u64)),
+        ratio if ratio.is_finite() => format!("{ratio:.*}×", decimals(ratio)),
+        _ => "-".to_owned(),
+    }
+}
+
+/// A number with a comma before every three digits: `1,000`.
+pub(crate) fn number(number: impl Into<u64>) -> String {
+    let digits = number.into().to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count with the word for one or for several: `1 process`, `1,200 processes`.
+pub(crate) fn counted(count: impl Into<u64>, one: &str, several: &str) -> String {
+    let count = count.into();
+    format!("{} {}", number(count), if count == 1 { one } else { several })
+}
+
+/// A size with a space before its unit: `8 KiB`.
+pub(crate) fn size(bytes: u64) -> String {
+    let text = Bytes(bytes).to_string();
+    let (count, unit) = text.split_at(text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len()));
+    format!("{} {unit}", count.parse().map_or_else(|_| count.to_owned(), |count: u64| number(count)))
+}
+
+/// Bytes over a time, as a rate in bytes a second or a cycle: `831 MB/s`. `None` for no time.
+pub(crate) fn rate(bytes: u64, time: Time, clock: Clock) -> Option<String> {
+    if time == Time::ZERO {
+        return None;
+    }
+    let rate = bytes as f64 / (time.ticks() as f64 / clock.ticks_per_unit() as f64);
+    let (scale, prefix) = match rate {
+        1e9.. => (1e9, "G"),
+        1e6.. => (1e6, "M"),
+        1e3.. => (1e3, "k"),
+        _ => (1.0, ""),
+    };
+    Some(format!("{} {prefix}B/{}", three_digits(rate / scale), clock.symbol()))
+}
 
 /// A time in a unit, with its symbol: `363.316 us`.
 pub(super) fn with_unit(time: Time, unit: TimeUnit) -> String {
@@ -19,4 +111,35 @@ pub(super) fn with_unit(time: Time, unit: TimeUnit) -> String {
 pub(super) fn rounded(time: Time, clock: Clock) -> String {
     let unit = time.natural_unit(clock);
     if time == Time::ZERO { format!("0 {}", unit.symbol()) } else { with_unit(time, unit) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{counted, ratio, size, time};
+    use logpine_text::units::{Clock, Time};
+
+    #[test]
+    fn times_have_three_digits_in_the_unit_that_fits() {
+        let shown = |ticks| time(Time::from_ticks(ticks), Clock::Second);
+        let all = [0, 7, 98_000_000, 524_730_000, 999_499_000, 999_500_000, 1_510_620_000, 158_245_240_000];
+        let expected = ["0 ps", "7 ps", "98 µs", "525 µs", "999 µs", "1 ms", "1.51 ms", "158 ms"];
+        assert_eq!(all.map(shown), expected);
+        let shown = |ticks| time(Time::from_ticks(ticks), Clock::Cycle);
+        assert_eq!(
+            [1_000, 18_000, 12_345_000, 18_500].map(shown),
+            ["1 cycle", "18 cycles", "12,345 cycles", "18.5 cycles"]
+        );
+    }
+
+    #[test]
+    fn ratios_counts_and_sizes() {
+        let times = |own, other| ratio(Time::from_ticks(own), Time::from_ticks(other));
+        assert_eq!(
+            [times(5, 5), times(688, 525), times(302, 10), times(3_016, 10)],
+            ["1.00×", "1.31×", "30.2×", "302×"]
+        );
+        assert_eq!([times(0, 0), times(1, 0)], ["1.00×", "-"]);
+        assert_eq!(counted(1_234_567_u64, "leaf", "leaves"), "1,234,567 leaves");
+        assert_eq!([size(8_192), size(3_022)], ["8 KiB", "3,022 B"]);
+    }
 }

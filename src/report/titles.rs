@@ -1,14 +1,14 @@
 //! Titles of answers and executions: the operation, and the algorithm with its parameters.
 
-use super::counted::counted;
 use super::fanouts::in_runs;
 use super::overlay_name;
 use super::rank_label::{label, with_words};
+use super::times::{counted, size};
 use crate::answer::{Candidate, OverlayTree, Pace, RankAlgorithm, Simulation, Source, StageSequence};
 use crate::request::{Collective, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Targets};
 use itertools::Itertools;
 use logpine_collectives::collective::Cut;
-use logpine_text::units::{Bytes, Time};
+use logpine_text::units::Time;
 use logpine_trees::tree::Shape;
 use logpine_trees::tree::families::{Parameters, Value};
 
@@ -61,7 +61,7 @@ pub(super) fn of_leaves(collective: Collective) -> &'static str {
 
 /// A broadcast or reduction with its size and its ranks.
 pub(super) fn of_ranks(job: &RankJob) -> String {
-    let size = job.bytes().map_or_else(|| "a message".to_owned(), |bytes| Bytes(bytes).to_string());
+    let size = job.bytes().map_or_else(|| "a message".to_owned(), |bytes| size(bytes));
     let ranks = counted(job.ranks(), "rank", "ranks");
     match (job.collective, job.operands) {
         (RankCollective::Bcast, _) => format!("broadcast of {size} among {ranks}"),
@@ -75,7 +75,7 @@ pub(super) fn of_ranks(job: &RankJob) -> String {
 /// A collective of MPI with its size and its ranks: `allgather of 64 KiB from each of 32 ranks`.
 pub(super) fn of_stages(job: &MpiJob) -> String {
     let ranks = counted(job.layout.ranks(), "rank", "ranks");
-    let size = job.bytes().map(|bytes| Bytes(bytes).to_string()).unwrap_or_default();
+    let size = job.bytes().map(size).unwrap_or_default();
     match job.collective {
         MpiCollective::Bcast => format!("broadcast of {size} among {ranks}"),
         MpiCollective::Reduce => format!("reduction of {size} among {ranks}"),
@@ -93,7 +93,7 @@ pub(super) fn of_stages(job: &MpiJob) -> String {
 pub(super) fn with_segments(candidate: &Candidate<RankAlgorithm>) -> String {
     let cut = match candidate.construction.cut {
         Some(Cut { segments: 1, .. }) => ", the message in one piece".to_owned(),
-        Some(Cut { segment, segments, .. }) => format!(", {segments} segments of {}", Bytes(segment)),
+        Some(Cut { segment, segments, .. }) => format!(", {segments} segments of {}", size(segment)),
         None => String::new(),
     };
     let paced = candidate.execution.is_some_and(|execution| execution.pace == Pace::Paced);
@@ -111,7 +111,7 @@ fn in_words(parameters: &Parameters) -> String {
         ("order", Value::Word("hosts")) => "along the hosts".to_owned(),
         (_, Value::Word(word)) => (*word).to_owned(),
         (name, Value::List(fanouts)) => format!("{name} = {}", in_runs(fanouts, ",")),
-        ("segment", Value::Number(bytes)) => format!("segments of {}", Bytes(*bytes)),
+        ("segment", Value::Number(bytes)) => format!("segments of {}", size(*bytes)),
         (name, value) => format!("{name} = {value}"),
     });
     words.join(", ")

@@ -235,7 +235,7 @@ fn the_slots_of_a_job_limit_the_tree_whatever_is_written() {
             "limited to 105 internal processes by 140 hosts with 4200 slots, 4096 of them for leaves; without"
         )
     );
-    assert!(named.contains("this limit: 617.952 us with 273\n"), "{named}");
+    assert!(named.contains("this limit: 618 µs with 273\n"), "{named}");
     let report = output(&mut in_job(question));
     assert_eq!(
         text(&report.stderr),
@@ -249,7 +249,7 @@ fn the_slots_of_a_job_limit_the_tree_whatever_is_written() {
     let file = |format: &str| fs::read_to_string(directory.path().join(format!("tree.{format}"))).expect("written");
     assert_eq!(file("mrnet").matches("=>").count(), 105);
     let scored = answer(&format!("score --machine cab --tree {}", file("g").trim()));
-    assert!(scored.contains("105 processes besides the leaves"), "{scored}");
+    assert!(scored.contains("105 internal processes"), "{scored}");
     assert!(file("svg").contains("834.894 us"));
     assert!(file("json").contains("\"slot_limit\": {\n    \"max_internal\": 105,"));
     // STAT has no such tree: another one would be no answer to this question.

@@ -60,7 +60,7 @@ fn a_plan_stands_without_a_file_that_cannot_hold_it() {
     assert_eq!(both.status.code(), Some(1), "{said}");
     assert!(said.contains("no: --emit trees: the fastest schedule that was found is neighbour-exchange"), "{said}");
     assert!(said.contains("the search was stopped"), "{said}");
-    assert!(report.contains("best found, ") && !report.contains("--emit trees"), "{report}");
+    assert!(report.contains("best found · ") && !report.contains("--emit trees"), "{report}");
     assert_eq!(names(directory.path()), ["bound.json"]);
     assert_eq!(run("--emit certificate -o - --force").status.code(), Some(0));
     let json = run("--emit trees -o trees.csv --format json");

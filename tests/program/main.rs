@@ -27,7 +27,7 @@ fn logpine() -> Command {
         command.env_remove(variable);
     }
     // How long work takes is no part of a test.
-    command.env("LOGPINE_NO_PROGRESS", "1");
+    command.env("LOGPINE_NO_PROGRESS", "1").env("LC_ALL", "C.UTF-8");
     command
 }
 
@@ -43,7 +43,7 @@ fn transcripts(test: &str, files: &[&str]) {
         return;
     }
     let cases = trycmd::TestCases::new();
-    cases.env("LOGPINE_NO_PROGRESS", "1");
+    cases.env("LOGPINE_NO_PROGRESS", "1").env("LC_ALL", "C.UTF-8");
     for file in files {
         cases.case(file);
     }

@@ -1,7 +1,7 @@
 //! Member trees on hosts that are alike: a host for each node, in the order given.
 
 use super::Place;
-use crate::report::counted::counted;
+use crate::report::times::counted;
 use crate::request::{HostsChoice, No, Refusal, Shortage};
 use logpine_trees::tree::{Shape, Tree};
 

@@ -9,11 +9,11 @@ use crate::format::synthesis::{Preamble, msccl, msccl_xml, sends, trees};
 use crate::network::digraph::Arc;
 use crate::network::synthesis::{Packing, Send};
 use crate::network::{LinkKind, Network};
-use crate::report::counted::counted;
 #[cfg(feature = "cli")]
 use crate::report::network::{Use, planned};
 #[cfg(feature = "cli")]
 use crate::report::text::network_title;
+use crate::report::times::counted;
 use crate::request::{FileFormat, MpiCollective, No, Ports, Refusal, Request};
 use logpine_collectives::schedule::build::{InStep, sends as sends_in_steps};
 use logpine_text::dot::{Look, head, quoted};

@@ -2,9 +2,9 @@
 
 use super::{MapOperation, MapSubject, Summary, rank_label, title};
 use crate::answer::{Along, DecisionMap, MapCell};
-use crate::report::counted::counted;
 use crate::report::text::table::Table;
 use crate::report::text::{hanging, warned, wrapped};
+use crate::report::times::counted;
 use logpine_collectives::collective::{self, Style};
 use logpine_text::units::Bytes;
 use std::fmt::Write as _;

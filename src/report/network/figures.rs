@@ -1,9 +1,9 @@
 //! Figures 7 and 8 of Lemeire, Dirkx and Colitti (2008).
 
-use crate::report::counted::counted;
 use crate::report::draw::chart::Chart;
 use crate::report::draw::palette::{DATA, FITTED};
 use crate::report::draw::{Frame, Picture};
+use crate::report::times::counted;
 use crate::study::{Couple, FactorQuestion, FactorTable, Study, Variable};
 
 const WIDTH: f64 = 640.0;

@@ -2,9 +2,9 @@
 
 use super::NetworkSubject;
 use crate::network::{Bisection, Certainty, Degrees, LinkKind, Network};
-use crate::report::counted::counted;
 use crate::report::text::table::Table;
 use crate::report::text::wrapped;
+use crate::report::times::counted;
 use std::fmt::Write as _;
 
 /// A table of a network's size and shape.

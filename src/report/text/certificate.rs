@@ -1,13 +1,13 @@
 //! The second opinion of an integer program for people.
 
+use super::page::Page;
 use crate::answer::{Certificate, Verdict};
-use crate::report::counted::counted;
+use crate::report::times::counted;
 use logpine_text::units::{Clock, Time};
 use std::time::Duration;
 
-/// The result of an integer program on the best time: one or two lines.
-#[must_use]
-pub fn certificate<T>(certificate: &Certificate<T>, limit: Duration, clock: Clock) -> String {
+/// Adds the result of an integer program on the best time.
+pub fn certificate<T>(page: &mut Page, certificate: &Certificate<T>, limit: Duration, clock: Clock) {
     let verdict = match &certificate.verdict {
         Verdict::Proved { lower_bound } => {
             format!("proved: no tree takes less than {}", lower_bound.display(clock))
@@ -28,9 +28,7 @@ pub fn certificate<T>(certificate: &Certificate<T>, limit: Duration, clock: Cloc
             count(size.constraints, "constraint", "constraints")
         ),
     };
-    format!(
-        "second opinion by integer programs, {verdict}\n       ({largest}; {} of branch and bound; limit {} s)\n",
-        counted(size.nodes, "node", "nodes"),
-        limit.as_secs_f64(),
-    )
+    page.line(format!("Second opinion by integer programs: {verdict}."));
+    let nodes = counted(size.nodes, "node", "nodes");
+    page.note(format!("{largest}. {nodes} of branch and bound. Limit {} s", limit.as_secs_f64()));
 }

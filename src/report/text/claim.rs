@@ -1,49 +1,71 @@
-//! Status and bound of an answer, in words.
+//! Claims in words: what was proved of the answer.
 
-use super::with_unit;
+use super::Detail;
+use super::page::Page;
+use crate::report::times::three_digits;
 use crate::request::{Claim, Status};
-use logpine_text::units::TimeUnit;
 
-/// The status: `optimal over all trees`, or `optimal in class` or `best found` with the gap to the bound in words.
-pub(super) fn status(claim: &Claim, over: &str, gap: &str) -> String {
+/// The mark behind the winner of a claim: `optimal`, or nothing.
+pub(super) const fn mark(claim: &Claim) -> &'static str {
     match claim.status {
-        Status::Optimal => format!("optimal over {over}"),
-        Status::OptimalInClass => format!("optimal in class{gap}"),
-        Status::BestFound => format!("best found{gap}"),
+        Status::Optimal => "optimal",
+        Status::OptimalInClass | Status::BestFound => "",
     }
 }
 
-/// The gap to a bound on `bound_on`, such as `all trees`: `, 1.23 % above a bound on all trees`.
-pub(super) fn gap(claim: &Claim, bound_on: &str) -> String {
-    claim.gap_percent().map_or_else(String::new, |gap| format!(", {gap:.2} % above a bound on {bound_on}"))
+/// What was proved of an answer that is not optimal: the class in which nothing is faster, and the distance from the bound.
+pub(super) fn facts(claim: &Claim) -> [String; 2] {
+    let what = match (claim.status, claim.class) {
+        (Status::Optimal, _) => return [const { String::new() }; 2],
+        (Status::OptimalInClass, Some(class)) if class.starts_with("the ") => format!("fastest of {class}"),
+        (Status::OptimalInClass, Some(class)) => format!("fastest of its class, {class}"),
+        (Status::OptimalInClass, None) => "fastest of its class".to_owned(),
+        (Status::BestFound, _) => "best found".to_owned(),
+    };
+    [what, distance(claim)]
 }
 
-/// The status if `over` is the only class: `optimal over all trees` or `best found, at most 1.23 % above the optimum`.
-pub(super) fn status_in(claim: &Claim, over: &str) -> String {
-    match (claim.status, claim.gap_percent()) {
-        (Status::Optimal | Status::OptimalInClass, _) => format!("optimal over {over}"),
-        (Status::BestFound, Some(gap)) => format!("best found, at most {gap:.2} % above the optimum"),
-        (Status::BestFound, None) => "best found".to_owned(),
+/// What was proved of an answer, for the subtitle of a picture.
+pub(super) fn in_words(claim: &Claim) -> impl Iterator<Item = String> {
+    [mark(claim).to_owned()].into_iter().chain(facts(claim)).filter(|words| !words.is_empty())
+}
+
+/// The distance from the bound, rounded up: `at most 1.3× the theoretical minimum`.
+pub(super) fn distance(claim: &Claim) -> String {
+    match claim.gap_percent() {
+        None => "no lower bound is known".to_owned(),
+        Some(gap) if gap <= 0.0 => "equal to the theoretical minimum".to_owned(),
+        Some(gap) if gap < 10.0 => {
+            let percent = (gap * 100.0).ceil() / 100.0;
+            format!("at most {}% above the theoretical minimum", three_digits(percent))
+        }
+        Some(gap) => format!("at most {}× the theoretical minimum", three_digits(up(1.0 + gap / 100.0))),
     }
 }
 
-/// The bound and its reason. `nothing` is the start of the statement, such as `no tree takes less than`.
-pub(super) fn bound(claim: &Claim, nothing: &str, unit: TimeUnit) -> String {
-    bound_by(claim, nothing, unit, "", "")
+/// Rounded up to three digits, as "at most" asks.
+fn up(ratio: f64) -> f64 {
+    let scale = match ratio {
+        ratio if ratio < 10.0 => 100.0,
+        ratio if ratio < 100.0 => 10.0,
+        _ => 1.0,
+    };
+    (ratio * scale).ceil() / scale
 }
 
-/// The meaning of P(t) behind reasons that do not tell it.
+/// The end of a report: the model behind the times, and the proof in the long form. `nothing` is the start of its statement, such
+/// as `no tree takes less than 525 µs`; `before` are words before the reason.
+pub(super) fn proof(page: &mut Page, model: &str, claim: &Claim, nothing: &str, before: &str, detail: Detail) {
+    let heading = if claim.value == claim.bound.value { "Proof" } else { "Bound" };
+    if detail.is_full() {
+        let reason = claim.bound.reason;
+        let meaning = if reason.contains("than P(t)") { P_OF_T } else { "" };
+        page.line(format!("{heading}: {nothing}: {before}{reason}{meaning}."));
+        page.line(format!("Predicted by the model {model}."));
+    } else {
+        page.line(format!("Predicted by the model {model}. {heading}: -v"));
+    }
+}
+
+/// The meaning of P(t) behind reasons that do not explain it.
 const P_OF_T: &str = ": at most P(t) ranks can know a message a time t after the root has it";
-
-/// The bound and its reason, with words on the rules behind the bound, and others before the reason.
-pub(super) fn bound_by(claim: &Claim, nothing: &str, unit: TimeUnit, rules: &str, before: &str) -> String {
-    let heading = if claim.value == claim.bound.value { "proof" } else { "bound" };
-    let (bound, reason) = (with_unit(claim.bound.value, unit), claim.bound.reason);
-    let meaning = if reason.contains("than P(t)") { P_OF_T } else { "" };
-    format!("{heading}: {nothing} {bound}{rules};\n       {before}{reason}{meaning}\n")
-}
-
-/// The class in which the best is optimal, in a line, if it is given.
-pub(super) fn class(claim: &Claim) -> String {
-    claim.class.map_or_else(String::new, |class| format!("class: {class}\n"))
-}

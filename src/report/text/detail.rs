@@ -15,11 +15,6 @@ impl Detail {
     pub(crate) const fn is_full(self) -> bool {
         matches!(self, Self::Full)
     }
-
-    /// A part of the report that only the long form has.
-    pub(super) fn if_full(self, part: impl FnOnce() -> String) -> String {
-        if self.is_full() { part() } else { String::new() }
-    }
 }
 
 /// Columns of a report.
@@ -55,13 +50,17 @@ pub(crate) fn wrapped_to(text: &str, columns: usize) -> String {
 
 /// A line with text from a column on, as in a list; if it is longer than 100 columns, further lines begin there, too.
 pub(crate) fn hanging(line: &str, column: usize) -> String {
+    indented(line, line.char_indices().nth(column).map_or(0, |(start, _)| start), column)
+}
+
+/// A line whose text begins at byte `start`; if it is longer than 100 columns, further lines begin at column `further`.
+pub(super) fn indented(line: &str, start: usize, further: usize) -> String {
     let mut wrapped = String::with_capacity(line.len());
     if line.chars().count() <= COLUMNS {
         wrapped += line;
         wrapped.push('\n');
     } else {
-        let start = line.char_indices().nth(column).map_or(0, |(start, _)| start);
-        wrap(line, start, column, COLUMNS, &mut wrapped);
+        wrap(line, start, further, COLUMNS, &mut wrapped);
     }
     wrapped
 }

@@ -2,33 +2,44 @@
 
 use super::claim;
 use super::detail::Detail;
+use super::page::Page;
 use super::ranking::{Cells, Columns};
+use super::rows::{Row, each};
 use super::table::Table;
 use crate::answer::{Candidate, Made, NetworkPlan, NetworkSchedule, Written};
 use crate::network::synthesis::Packing;
 use crate::network::synthesis::fronts::{Cell, Front, FrontLimits};
-use crate::report::counted::counted;
+
 use crate::report::network_time::{network_time, rate, shown};
-use crate::request::{MpiCollective, NetworkPlanJob, Ports, Status, Switches};
+use crate::report::times::counted;
+use crate::request::{MpiCollective, NetworkPlanJob, Ports, Switches};
 use itertools::Itertools;
 use logpine_text::units::Time;
-use std::fmt::Write as _;
 
 /// The most nodes that are named in a line.
 const NAMED: usize = 16;
 
-/// The schedules on which the bound is.
-fn all(plan: &NetworkPlan) -> &'static str {
-    if plan.extra.contracted.is_some() { "all schedules of the class" } else { "all schedules" }
+/// The answer: the schedule, what the algorithms of the catalogue take, the proof.
+pub(super) fn network_plan(page: &mut Page, plan: &NetworkPlan, detail: Detail) {
+    let claim = &plan.claim;
+    let title = sentence(&operation(&plan.job, plan.extra.network.name()));
+    page.headline(&title, &made(plan, plan.best()), claim::mark(claim));
+    page.facts(claim::facts(claim));
+    for condition in conditions(plan) {
+        page.facts([condition]);
+    }
+    ranking(page, plan);
+    heights(page, &plan.extra.front);
+    if let Some(front) = &plan.extra.points {
+        points(page, front);
+    }
+    proof(page, plan, detail);
 }
 
-/// The answer: the schedule, what the algorithms of the catalogue take, the proof.
-pub(super) fn network_plan(plan: &NetworkPlan, detail: Detail) -> String {
-    let title = operation(&plan.job, plan.extra.network.name());
-    let headline = format!("{title}: {}; {}\n{}", made(plan, plan.best()), status(plan), conditions(plan));
-    let points = plan.extra.points.as_ref().map_or_else(String::new, points);
-    let ranking = ranking(plan) + &not_executed(plan) + &heights(&plan.extra.front) + &points;
-    [headline, ranking, claim::class(&plan.claim) + &proof(plan, detail)].join("\n")
+/// The words with a capital letter.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The steps of the schedule, or the time of a unit and the trees.
@@ -88,17 +99,8 @@ fn wide_ratio(p: u128, q: u128) -> String {
     if q == 1 { p.to_string() } else { format!("{p}/{q}") }
 }
 
-fn status(plan: &NetworkPlan) -> String {
-    let (claim, all) = (&plan.claim, all(plan));
-    match claim.status {
-        Status::Optimal => "no schedule takes less".to_owned(),
-        Status::OptimalInClass if claim.value == claim.bound.value => "optimal in class".to_owned(),
-        _ => claim::status(claim, all, &claim::gap(claim, all)),
-    }
-}
-
 /// The rules that the answer follows besides the capacities of links.
-fn conditions(plan: &NetworkPlan) -> String {
+fn conditions(plan: &NetworkPlan) -> Vec<String> {
     let mut parts = Vec::new();
     if plan.extra.has_relays() && plan.job.blocks.is_some() {
         let digraph = &plan.extra.links.digraph;
@@ -138,46 +140,41 @@ fn conditions(plan: &NetworkPlan) -> String {
     if plan.job.ports == Ports::One {
         parts.push("every node sends one block a step, and receives one");
     }
-    let conditions = if parts.is_empty() { String::new() } else { parts.join("; ") + "\n" };
-    let unit = if plan.job.blocks.is_some() || plan.extra.links.unit.is_some() {
-        ""
-    } else {
-        "a step: the time in which a link of capacity 1 carries a unit; the links have no bandwidths, so there are no rates in bytes\n"
-    };
-    conditions + unit + &chosen(plan)
+    if plan.job.blocks.is_none() && plan.extra.links.unit.is_none() {
+        parts.push("a step is the time in which a link of capacity 1 carries a unit: the links have no bandwidths, so there are no rates in bytes");
+    }
+    parts.into_iter().map(str::to_owned).chain(chosen(plan)).collect()
 }
 
 /// The nodes of the ranks, if they are not the first of the network in its order.
-fn chosen(plan: &NetworkPlan) -> String {
+fn chosen(plan: &NetworkPlan) -> Option<String> {
     let is_chosen = |(rank, node): (u32, u32)| rank != node;
     if !(0..).zip(plan.extra.ranks()).any(is_chosen) && plan.job.ranks == plan.extra.network.endpoints() {
-        return String::new();
+        return None;
     }
     let mut names: Vec<String> = plan.extra.ranks().take(NAMED).map(|node| plan.extra.network.label(node)).collect();
     if plan.job.ranks as usize > NAMED {
         names.push("...".to_owned());
     }
-    format!("ranks: {}\n", names.join(", "))
+    Some(format!("ranks: {}", names.join(", ")))
 }
 
 /// The schedule and the algorithms of the catalogue on the same links.
-fn ranking(plan: &NetworkPlan) -> String {
-    if plan.candidates().len() == 1 {
-        return String::new();
-    }
-    let time = if plan.job.blocks.is_some() { "steps" } else { "steps a unit" };
+fn ranking(page: &mut Page, plan: &NetworkPlan) {
     let has_rates = plan.bandwidths(plan.best().time).is_some();
-    let (time, after) = if has_rates { ("algorithm bandwidth", &["bus bandwidth"][..]) } else { (time, &[][..]) };
-    let columns = Columns { name: "on the same links", before: &[], time, after };
-    let cells = |candidate: &Candidate<NetworkSchedule>| {
+    let (head, after) = match (has_rates, plan.job.blocks) {
+        (true, _) => ("algorithm bandwidth", &["bus bandwidth"][..]),
+        (false, Some(_)) => ("steps", &[][..]),
+        (false, None) => ("steps a unit", &[][..]),
+    };
+    let columns = Columns { name: "on the same links", before: &[], time: head, after };
+    let cells = |row: &Row<NetworkSchedule>| {
+        let candidate = row.first();
         let parameters = &candidate.parameters;
-        let name = if parameters.is_empty() {
-            candidate.family.to_owned()
-        } else {
-            format!("{}, {parameters}", candidate.family)
-        };
+        let family = candidate.family;
+        let name = if parameters.is_empty() { family.to_owned() } else { format!("{family}, {parameters}") };
         let bus = plan.bandwidths(candidate.time).map(|rates| rate(rates.bus));
-        Cells { name, before: Vec::new(), after: bus.into_iter().collect() }
+        Cells { name, after: bus.into_iter().collect(), ..Cells::default() }
     };
     let number = |time: Time| {
         if let Some(rates) = plan.bandwidths(time) {
@@ -186,20 +183,17 @@ fn ranking(plan: &NetworkPlan) -> String {
             shown(&plan.job, time).trim_end_matches(" steps").trim_end_matches(" step").to_owned()
         }
     };
-    columns.table(plan.candidates(), number, cells).to_string()
-}
-
-/// The algorithms that there was no time to execute.
-fn not_executed(plan: &NetworkPlan) -> String {
-    let names: Vec<&str> = plan.left_out.iter().map(|out| out.family).dedup().collect();
-    if names.is_empty() {
-        return String::new();
+    if plan.candidates().len() > 1 {
+        page.table(columns.table(plan.best().time, &each(plan.candidates()), number, cells));
     }
-    format!("not executed, for lack of time: {}\n", names.join(", "))
+    let names = plan.left_out.iter().map(|out| out.family).dedup().join(", ");
+    if !names.is_empty() {
+        page.note(format!("left out: {names}: not executed, for lack of time"));
+    }
 }
 
 /// The front of steps, rounds and blocks.
-fn points(front: &Front) -> String {
+fn points(page: &mut Page, front: &Front) {
     let FrontLimits { steps, rounds, blocks, .. } = FrontLimits::default();
     let limits = format!("the limits of the search: {steps} steps, {rounds} rounds, {blocks} blocks");
     let mut table = Table::new(["steps", "rounds", "blocks", "rounds a block", "rounds of the steps", "proof"]);
@@ -215,7 +209,8 @@ fn points(front: &Front) -> String {
         ]);
     }
     if front.points.is_empty() {
-        return format!("\nno point of the front is within {limits}\n");
+        page.line(format!("No point of the front is within {limits}."));
+        return;
     }
     let end = if front.complete && front.closed {
         "the front is complete: no further steps make a block faster".to_owned()
@@ -224,7 +219,8 @@ fn points(front: &Front) -> String {
     } else {
         "other points may belong to the front: the limits of the search were reached".to_owned()
     };
-    format!("\n{}{end}\n", table.right_first().left_columns(&[4, 5]))
+    page.table(table.right_first().left_columns(&[4, 5]));
+    page.note(end);
 }
 
 /// The rounds of the steps.
@@ -233,20 +229,21 @@ fn sum(rounds: &[u32]) -> String {
 }
 
 /// The front of height and number of trees.
-fn heights(front: &[(u32, usize)]) -> String {
-    if front.is_empty() {
-        return String::new();
-    }
+fn heights(page: &mut Page, front: &[(u32, usize)]) {
     let mut table = Table::new(["height", "trees"]);
     for (height, trees) in front {
         table.row([height.to_string(), trees.to_string()]);
     }
-    format!("\n{}", table.right_first())
+    page.table(table.right_first());
 }
 
-fn proof(plan: &NetworkPlan, detail: Detail) -> String {
+fn proof(page: &mut Page, plan: &NetworkPlan, detail: Detail) {
     let claim = &plan.claim;
-    let heading = if claim.value == claim.bound.value { "proof" } else { "bound" };
+    let heading = if claim.value == claim.bound.value { "Proof" } else { "Bound" };
+    if !detail.is_full() {
+        page.line(format!("{heading}: -v"));
+        return;
+    }
     let bound = match &plan.best().construction.0 {
         Made::Trees(trees) if claim.value == claim.bound.value && plan.job.collective != MpiCollective::Allreduce => {
             ratio(trees.packing().p, trees.packing().q) + " steps a unit"
@@ -259,11 +256,8 @@ fn proof(plan: &NetworkPlan, detail: Detail) -> String {
         None => format!("takes less than {bound}"),
     };
     let of_class = if plan.extra.contracted.is_some() { " of the class" } else { "" };
-    let mut text = format!("{heading}: no schedule{of_class} {bound}; {}\n", claim.bound.reason);
-    if detail.is_full() {
-        let _ = writeln!(text, "       {}", plan.extra.proof_in_words());
-    }
-    text
+    page.line(format!("{heading}: no schedule{of_class} {bound}: {}.", claim.bound.reason));
+    page.line(sentence(&format!("{}.", plan.extra.proof_in_words())));
 }
 
 /// The title of a picture of the plan, and facts below it.
@@ -275,5 +269,5 @@ pub fn network_title(plan: &NetworkPlan) -> (String, String) {
         let steps = counted(u64::from(schedule.steps), "step", "steps");
         return (operation(&job, network), format!("{steps} with {} rounds; a point of the front", sum(rounds)));
     }
-    (operation(&plan.job, network), format!("{}; {}", made(plan, best), status(plan)))
+    (operation(&plan.job, network), [made(plan, best)].into_iter().chain(claim::in_words(&plan.claim)).join("; "))
 }

@@ -1,66 +1,58 @@
 //! Candidates on a network, for people.
 
-use super::ranking::slower_by;
+use super::Detail;
+use super::page::Page;
 use super::table::Table;
-use super::{DIGITS, Detail, with_unit};
 use crate::answer::{NetworkEntry, NetworkRanking, NetworkWinner, RankMapping};
 use crate::network::Ports;
 use crate::report::NetworkRankingReport;
+use crate::report::times::{DIGITS, ratio, size, symbol, time};
 use itertools::Itertools;
-use logpine_text::units::{Bytes, Time, TimeUnit};
+use logpine_text::units::{Clock, Time, TimeUnit};
 use logpine_trees::tree::families::{Parameters, Value};
-use std::fmt::Write as _;
 
 /// The candidates on a network: their times under each mapping, and whether the model's winner is the network's winner. The long
 /// form has the range of the times under random mappings.
-pub(super) fn network_ranking(report: &NetworkRankingReport, detail: Detail) -> String {
+pub(super) fn network_ranking(page: &mut Page, report: &NetworkRankingReport, detail: Detail) {
     let NetworkRankingReport { ranking, network, routing, question, .. } = *report;
-    let mut text = format!(
-        "\non {} ({} duplex, {} routing{}):\n",
-        network.name(),
-        question.duplex.name(),
-        routing,
-        match question.ports {
-            Ports::All => "",
-            Ports::One => ", one port",
-        },
-    );
-    if let Some(note) = routing.note() {
-        let _ = writeln!(text, "{note}");
-    }
+    let port = match question.ports {
+        Ports::All => "",
+        Ports::One => ", one port",
+    };
     let winners: Vec<NetworkWinner> = RankMapping::ALL.into_iter().filter_map(|by| ranking.winner(by)).collect();
-    if let Some(identity) = winners.first() {
-        // A unit in which the fastest time is at least 1.
-        let least = winners.iter().map(NetworkWinner::time).min().unwrap_or_else(|| identity.time());
-        let unit = least.natural_unit(question.clock);
-        text += &table(ranking, &winners, unit, detail);
-        text += &left_out(ranking);
-        text += "\n";
-        text += &verdict(&winners, unit);
+    let title = format!("On {} ({} duplex, {routing} routing{port})", network.name(), question.duplex.name());
+    if winners.is_empty() {
+        page.headline(&title, "no candidate ran. Take fewer ranks", "");
     } else {
-        text += &left_out(ranking);
-        text += "\nno candidate ran: take fewer ranks\n";
+        verdict(page, &title, &winners, question.clock);
     }
-    text + &notes(report)
+    page.facts(routing.note().map(str::to_owned));
+    if let Some(least) = winners.iter().map(NetworkWinner::time).min() {
+        page.table(table(ranking, &winners, least.natural_unit(question.clock), detail));
+    }
+    for (_, out) in &ranking.left_out {
+        page.note(format!("left out: {}: {}", named(out.family, &out.parameters), out.reason));
+    }
+    notes(page, report);
 }
 
-fn table(ranking: &NetworkRanking, winners: &[NetworkWinner], unit: TimeUnit, detail: Detail) -> String {
-    let first = format!("on the network, in {}", unit.symbol());
+fn table(ranking: &NetworkRanking, winners: &[NetworkWinner], unit: TimeUnit, detail: Detail) -> Table {
+    let first = format!("on the network, in {}", symbol(unit));
     let header = [first.as_str(), "model", "identity", "linear", "random"];
     let range = detail.is_full().then_some(["random from", "to"]);
     let mut table = Table::new(header.into_iter().chain(range.into_iter().flatten()));
-    let time = |time: Time| time.in_unit(unit, DIGITS);
+    let shown = |value: Time| value.in_unit(unit, DIGITS);
     for Row { entry, names } in rows(ranking, winners, detail) {
         let times = RankMapping::ALL.into_iter().map(|mapping| {
             let best = winners.iter().any(|winner| winner.mapping == mapping && winner.time() == entry.time(mapping));
-            time(entry.time(mapping)) + if best { " *" } else { "" }
+            shown(entry.time(mapping)) + if best { " *" } else { "" }
         });
-        let range = [entry.random.least, entry.random.greatest].map(time);
+        let range = [entry.random.least, entry.random.greatest].map(shown);
         let range = range.into_iter().filter(|_| detail.is_full());
         let also = if names.len() > 1 { format!(" (also {})", names[1..].join(", ")) } else { String::new() };
-        table.row([label(entry) + &also, time(entry.model)].into_iter().chain(times).chain(range));
+        table.row([label(entry) + &also, shown(entry.model)].into_iter().chain(times).chain(range));
     }
-    table.to_string()
+    table
 }
 
 /// A tree or an algorithm, and the names of the families that have it: first that of the entry.
@@ -97,63 +89,54 @@ fn rows<'a>(ranking: &'a NetworkRanking, winners: &[NetworkWinner], detail: Deta
     rows
 }
 
-fn left_out(ranking: &NetworkRanking) -> String {
-    let mut text = String::new();
-    for (_, out) in &ranking.left_out {
-        let _ = writeln!(text, "  left out: {}: {}", named(out.family, &out.parameters), out.reason);
-    }
-    text
-}
-
-/// States whether the model's winner is the network's winner, and if not, its slowdown.
-fn verdict(winners: &[NetworkWinner], unit: TimeUnit) -> String {
+/// Adds the finding: for which mappings the model's winner is the network's winner, and what it loses elsewhere.
+fn verdict(page: &mut Page, title: &str, winners: &[NetworkWinner], clock: Clock) {
     let Some(models) = winners.first().and_then(|winner| winner.models) else {
         let fastest = winners.iter().map(|winner| format!("{} ({})", label(winner.entry), winner.mapping.name()));
-        return format!("the model's winner did not run; the fastest of the others: {}\n", fastest.format(", "));
+        page.headline(
+            title,
+            &format!("the model's winner did not run. Fastest of the others: {}", fastest.format(", ")),
+            "",
+        );
+        return;
     };
     let model = label(models);
     let (same, other): (Vec<&NetworkWinner>, Vec<&NetworkWinner>) =
         winners.iter().partition(|winner| winner.is_models());
-    if other.is_empty() {
-        return format!("the model's winner is the network's winner with every mapping: {model}\n");
-    }
-    let mut text = match same.iter().map(|winner| winner.mapping.name()).join(" and ") {
-        none if none.is_empty() => format!("the model's winner is not the network's winner: {model} is\n"),
-        same => format!(
-            "the model's winner is the network's winner with the {same} mapping, and not with {}: there {model} is\n",
-            if other.len() == 1 { "the other" } else { "the others" },
-        ),
+    let found = match same.iter().map(|winner| winner.mapping.name()).join(" and ") {
+        _ if other.is_empty() => format!("the model's winner, {model}, is the fastest with every mapping"),
+        none if none.is_empty() => format!("the model's winner, {model}, is not the fastest"),
+        same => format!("the model's winner, {model}, is the fastest with the {same} mapping only"),
     };
+    page.headline(title, &found, "");
     for winner in other {
-        let [least, time] = [winner.time(), models.time(winner.mapping)];
+        let [least, own] = [winner.time(), models.time(winner.mapping)];
         let alike = if winner.entry.model == models.model { ", as fast by the model" } else { "" };
-        let _ = writeln!(
-            text,
-            "  {}: {} slower than {} ({} to {}){alike}",
+        page.facts([format!(
+            "{} mapping: {} takes {}, {model} takes {} ({}){alike}",
             winner.mapping.name(),
-            slower_by(time, least),
             label(winner.entry),
-            with_unit(time, unit),
-            with_unit(least, unit),
-        );
+            time(least, clock),
+            time(own, clock),
+            ratio(own, least),
+        )]);
     }
-    text
 }
 
-fn notes(report: &NetworkRankingReport) -> String {
-    let mut text = format!("processor times are those of {}, transit times those of the network\n", report.model);
-    let _ = match report.ranking.seeds[..] {
+fn notes(page: &mut Page, report: &NetworkRankingReport) {
+    match report.ranking.seeds[..] {
         [first, .., last] => {
-            writeln!(text, "random: the median of {} mappings, seeds {first} to {last}", report.ranking.seeds.len())
+            let seeds = report.ranking.seeds.len();
+            page.note(format!("random: the median of {seeds} mappings, seeds {first} to {last}"));
         }
-        [only] => writeln!(text, "random: one mapping, seed {only}; more would take too long"),
-        [] => Ok(()),
-    };
+        [only] => page.note(format!("random: one mapping, seed {only}. More would take too long")),
+        [] => {}
+    }
     let links = report.network.links();
     if report.bytes.is_some() && !links.is_empty() && links.iter().all(|link| link.per_byte.is_zero()) {
-        text += "no link takes time per byte, so sizes do not count there: add per_byte or bandwidth to the network\n";
+        page.note("no link takes time per byte, so sizes do not count there. Add per_byte or bandwidth to the network");
     }
-    text
+    page.line(format!("Processor times are those of {}. Transit times are those of the network.", report.model));
 }
 
 fn label(entry: &NetworkEntry) -> String {
@@ -168,8 +151,8 @@ fn named(family: &str, parameters: &Parameters) -> String {
     };
     let cut = match (number("segments"), number("segment")) {
         (Some(1), _) => Some("in one piece".to_owned()),
-        (Some(segments), Some(segment)) => Some(format!("{segments} segments of {}", Bytes(segment))),
-        (None, Some(segment)) => Some(format!("segments of {}", Bytes(segment))),
+        (Some(segments), Some(segment)) => Some(format!("{segments} segments of {}", size(segment))),
+        (None, Some(segment)) => Some(format!("segments of {}", size(segment))),
         _ => None,
     };
     let others = parameters.iter().filter(|(name, _)| !name.starts_with("segment"));

@@ -1,12 +1,10 @@
-//! The next steps after an answer: whole commands, to be pasted into a shell.
+//! The next command after an answer, to be pasted into a shell.
 
-use super::Detail;
-use super::budget::LISTED;
 use super::detail::COLUMNS;
+use super::fronts::LISTED;
 use crate::answer::relations::Task;
 use crate::answer::{Answer, Decomposition, FftPlan, Found};
 use crate::format::mrnet::MAX_STATEMENTS;
-use crate::report::RankSubject;
 use crate::request::{FileFormat, Front, Mode, MpiCollective, Operation, Request};
 use logpine_models::machine::Machine;
 use logpine_text::shell_word::quoted;
@@ -91,48 +89,6 @@ pub fn next_steps(steps: &[CommandLine]) -> String {
     steps.iter().enumerate().map(step).collect()
 }
 
-/// A step after an answer: additions to the command line, and to the request.
-struct Step {
-    options: &'static str,
-    format: Option<FileFormat>,
-    explain: bool,
-}
-
-impl Step {
-    const fn file(options: &'static str, format: FileFormat) -> Self {
-        Self { options, format: Some(format), explain: false }
-    }
-
-    const EXPLAIN: Self = Self { options: "--explain", format: None, explain: true };
-    const VERBOSE: Self = Self { options: "--verbose", format: None, explain: false };
-    const TOPOLOGY: Self = Self::file("--emit mrnet -o tree.top", FileFormat::Mrnet);
-    const PICTURE: Self = Self::file("--emit svg -o picture.svg", FileFormat::Svg);
-    const SENDS: Self = Self::file("--emit sends -o sends.csv", FileFormat::Sends);
-    const TREES: Self = Self::file("--emit trees -o trees.csv", FileFormat::Trees);
-    const CERTIFICATE: Self = Self::file("--emit certificate -o bound.json", FileFormat::Certificate);
-    const SCHEDULE: Self = Self::file("--emit goal -o schedule.goal", FileFormat::Goal);
-
-    /// The options of files that go with other files than the step's.
-    const fn foreign(&self) -> &'static [&'static str] {
-        match self.format {
-            Some(FileFormat::Mrnet) => &["--goal-tick"],
-            Some(FileFormat::Goal) => &["--fe", "--place"],
-            _ => &["--fe", "--place", "--goal-tick"],
-        }
-    }
-
-    /// True if the request goes with the step, and does not have it already.
-    fn goes_with(&self, answer: &Answer) -> bool {
-        let Answer { request, machine, .. } = answer;
-        if self.format.is_some_and(|format| request.formats.contains(&format) || !is_small(answer, format)) {
-            return false;
-        }
-        let formats = self.format.into_iter().collect();
-        let request = Request { formats, explain: request.explain || self.explain, ..request.clone() };
-        Task::Answer.admit(machine, &request).is_ok()
-    }
-}
-
 /// The most ranks for which a schedule is proposed as a file: with more, files are large.
 const MOST_RANKS: u64 = 1_024;
 /// The most messages of a broadcast or a reduction for which a schedule is proposed.
@@ -163,41 +119,53 @@ fn is_small(answer: &Answer, format: FileFormat) -> bool {
     }
 }
 
-/// The steps after the answer to a command line.
-pub(super) fn after(answer: &Answer, command: &CommandLine, detail: Detail) -> String {
-    let point = point_of_front(answer, command);
-    let steps: &[Step] = match &answer.found {
-        Found::Tree { study, .. } if study.sensitivity.is_some() => &[Step::TOPOLOGY, Step::VERBOSE],
-        Found::Tree { .. } => &[Step::TOPOLOGY, Step::VERBOSE, Step::EXPLAIN],
-        Found::Leaves { .. } | Found::TreeOnHosts { .. } => &[Step::TOPOLOGY, Step::VERBOSE],
-        Found::RanksOnHosts { .. } => &[Step::VERBOSE],
-        Found::Front { front: Front::Internals, trees, .. } if trees.len() > LISTED => &[Step::VERBOSE],
-        Found::Ranks { plan, costs, study } if study.sensitivity.is_none() => {
-            let has_forms = RankSubject::of(&answer.machine, costs).reals.is_some() && plan.executions.is_none();
-            if has_forms { &[Step::PICTURE, Step::SCHEDULE, Step::EXPLAIN] } else { &[Step::PICTURE, Step::SCHEDULE] }
+/// The command that likely comes next after the answer to a command line.
+pub(super) fn after(answer: &Answer, command: &CommandLine) -> String {
+    next_steps(likeliest(answer, command).as_slice())
+}
+
+fn likeliest(answer: &Answer, command: &CommandLine) -> Option<CommandLine> {
+    match &answer.found {
+        Found::Tree { .. } | Found::Leaves { .. } | Found::TreeOnHosts { .. } => {
+            let has_hosts = command.has_hosts || answer.request.hosts.is_some();
+            let command = if has_hosts { command } else { &command.with("--hosts FILE") };
+            with_file(answer, command, FileFormat::Mrnet, "--emit mrnet -o tree.top", &["--goal-tick"])
         }
-        Found::Stages { costs, study, .. } if study.sensitivity.is_none() && costs.view().cost().ports().is_some() => {
-            &[Step::PICTURE, Step::SCHEDULE]
-        }
-        Found::Planned if point.is_some() => &[Step::CERTIFICATE],
-        Found::Planned => &[Step::PICTURE, Step::SENDS, Step::TREES, Step::CERTIFICATE],
-        _ => &[],
-    };
-    let is_new = |step: &&Step| !(detail.is_full() && step.options == Step::VERBOSE.options);
-    let has_hosts = command.has_hosts || answer.request.hosts.is_some();
-    let needs_hosts = |step: &Step| step.format == Some(FileFormat::Mrnet) && !has_hosts;
-    // Its table is brief, too.
-    let of_network = answer.network.is_some() && !steps.iter().any(|step| step.options == Step::VERBOSE.options);
-    let steps = steps.iter().chain(of_network.then_some(&Step::VERBOSE));
-    let lines = steps.filter(is_new).filter(|step| step.goes_with(answer)).map(|step| {
-        let command = if needs_hosts(step) { &command.with("--hosts FILE") } else { command };
-        command.without(step.foreign()).with(step.options)
-    });
-    let transposes = match &answer.found {
+        Found::Front { front: Front::Internals, trees, .. } if trees.len() > LISTED => Some(command.with("--verbose")),
+        Found::Ranks { .. } => picture(answer, command),
+        Found::Stages { costs, .. } if costs.view().cost().ports().is_some() => picture(answer, command),
+        Found::Planned => point_of_front(answer, command).or_else(|| {
+            let options = "--emit sends -o sends.csv";
+            with_file(answer, command, FileFormat::Sends, options, &FOREIGN)
+                .or_else(|| with_file(answer, command, FileFormat::Trees, "--emit trees -o trees.csv", &FOREIGN))
+        }),
         Found::Fft { plan, .. } => transposes(plan, &answer.machine, command),
         _ => None,
-    };
-    next_steps(&point.into_iter().chain(lines).chain(transposes).collect::<Vec<_>>())
+    }
+}
+
+/// Options of files that only other files have.
+const FOREIGN: [&str; 3] = ["--fe", "--place", "--goal-tick"];
+
+fn picture(answer: &Answer, command: &CommandLine) -> Option<CommandLine> {
+    with_file(answer, command, FileFormat::Svg, "--emit svg -o picture.svg", &FOREIGN)
+}
+
+/// The command with the file of a format, unless the request has a file, the file would be large, or the question does not have
+/// one of that format.
+fn with_file(
+    answer: &Answer,
+    command: &CommandLine,
+    format: FileFormat,
+    options: &str,
+    foreign: &[&str],
+) -> Option<CommandLine> {
+    let Answer { request, machine, .. } = answer;
+    if !request.formats.is_empty() || !is_small(answer, format) {
+        return None;
+    }
+    Task::Answer.admit(machine, &Request { formats: [format].into(), ..request.clone() }).ok()?;
+    Some(command.without(foreign).with(options))
 }
 
 /// The file of the fastest point of a front of steps, if no point was chosen.

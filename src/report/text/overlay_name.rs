@@ -2,8 +2,8 @@
 
 use super::rows::Row;
 use crate::answer::{Candidate, NON_UNIFORM, OverlayTree};
-use crate::report::overlay_name::{fanouts, of_people, with_fanouts};
-pub use crate::report::overlay_name::{of, of_family, with_parameters};
+use crate::report::overlay_name::fanouts;
+pub use crate::report::overlay_name::{of, of_family, of_people, with_parameters};
 use itertools::Itertools;
 use logpine_trees::tree::families;
 
@@ -21,8 +21,12 @@ pub fn of_row(row: &Row<OverlayTree>) -> String {
         _ => of(candidate),
     };
     let names = match candidates.iter().map(|candidate| name(candidate)).dedup().join(", ") {
-        none if none.is_empty() => of_family(NON_UNIFORM).to_owned(),
+        none if none.is_empty() && fanouts.is_none() => of_family(NON_UNIFORM).to_owned(),
         names => names,
     };
-    with_fanouts(names, fanouts)
+    match fanouts {
+        Some(fanouts) if names.is_empty() => fanouts,
+        Some(fanouts) => format!("{fanouts}  {names}"),
+        None => names,
+    }
 }

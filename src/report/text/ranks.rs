@@ -1,83 +1,72 @@
-//! The answer of `collective` for people.
+//! The answer of `collective` for broadcasts and reductions.
 
-use super::explain::closed_forms;
+use super::page::Page;
 use super::ranking::{Cells, Columns};
 use super::rows::{Row, rows};
-use super::{DIGITS, Detail, claim, uncertain, with_unit};
+use super::{Detail, claim, explain, uncertain};
 use crate::answer::{Candidate, Execution, Executions, RankAlgorithm, RankPlan, Study};
-use crate::report::RankSubject;
-use crate::report::counted::counted;
 use crate::report::rank_label::{in_words, label};
+use crate::report::times::{DIGITS, counted, number, size, time};
 use crate::report::titles::{of_ranks, with_segments};
+use crate::report::{RankSubject, rate};
 use crate::request::RankCollective;
 use itertools::Itertools;
 use logpine_collectives::schedule::Operation;
 use logpine_collectives::schedule::replay::{Simulator, Timeline, program_order};
-use logpine_text::units::{Bytes, TimeUnit};
+use logpine_text::units::{Clock, Time};
 use std::fmt::Write as _;
 
 /// The most ranks of a tree that is listed send by send.
 const LISTED_RANKS: u64 = 16;
 
-/// The answer of `collective --robust` and `--explain`: first the robust algorithm for uncertain parameters, then the answer
-/// for the profile's values, with the range in which each parameter may move and the closed forms of its families beside the
-/// exact times.
+/// The answer of `collective`, with the studies of uncertain parameters: first the robust algorithm, then the answer for the
+/// profile's values, then the range in which each parameter may move, and the closed forms of its families.
 pub(super) fn ranks(
+    page: &mut Page,
     plan: &RankPlan,
     subject: &RankSubject,
     study: &Study<Candidate<RankAlgorithm>>,
     detail: Detail,
-) -> String {
-    let (clock, unit) = (subject.clock, plan.best().time.natural_unit(subject.clock));
-    let robust = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, clock, unit));
-    let answer = robust + &answer(plan, subject, detail);
-    let Some(sensitivity) = &study.sensitivity else { return answer };
-    let sensitivity = uncertain::sensitivity(sensitivity, plan.best(), clock);
-    [&answer, sensitivity.trim_end_matches('\n'), &closed_forms(plan, subject)].join("\n")
-}
-
-/// The answer without the next steps.
-fn answer(plan: &RankPlan, subject: &RankSubject, detail: Detail) -> String {
-    let best = plan.best();
-    let unit = best.time.natural_unit(subject.clock);
-    let mut text = headline(plan, subject, unit);
-    if let Some(period) = best.construction.period.filter(|_| plan.job.ranks() > 1) {
-        let _ = writeln!(text, "in a stream of messages, one every {}", with_unit(period, unit));
+) {
+    let (best, clock) = (plan.best(), subject.clock);
+    if let Some(robust) = &study.robust {
+        uncertain::robust(page, robust, clock);
     }
-    if best.construction.algorithm.tree().is_some() {
-        text += &detail.if_full(|| sends(plan, subject, unit));
+    let title = format!("Best {} on {}{}", of_ranks(&plan.job), subject.machine, by_rules(plan.simulator()));
+    page.headline(&title, &with_segments(best), claim::mark(&plan.claim));
+    let period = best.construction.period.filter(|_| detail.is_full() && plan.job.ranks() > 1);
+    let period = period.map(|period| format!("in a stream of messages, one every {}", time(period, clock)));
+    let bandwidth = plan.job.bytes().and_then(|bytes| rate(bytes, best.time, clock));
+    let bandwidth = bandwidth.map_or_else(String::new, |rate| format!(" ({rate})"));
+    let took = format!("{}{bandwidth}", time(best.time, clock));
+    page.facts([took].into_iter().chain(period).chain(claim::facts(&plan.claim)));
+    if best.construction.algorithm.tree().is_some() && detail.is_full() {
+        page.plain(sends(plan, subject));
     }
-    [text, ranking(plan, unit, detail), bound(plan, unit)].join("\n")
+    ranking(page, plan, clock, detail);
+    if let Some(sensitivity) = &study.sensitivity {
+        uncertain::sensitivity(page, sensitivity, best, clock);
+        explain::closed_forms(page, plan, subject);
+    }
+    let backwards =
+        if plan.extra.0 { "a reduction is a broadcast run backwards, and for that broadcast, " } else { "" };
+    let nothing = nothing("no schedule", plan.executions, plan.claim.bound.value, clock);
+    claim::proof(page, subject.timing.name(), &plan.claim, &nothing, backwards, detail);
 }
 
-/// The first line: the time, and its status.
-fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
-    let gap = match plan.claim.gap_percent() {
-        Some(gap) if gap < 0.01 => ", less than 0.01 % above a bound on every schedule".to_owned(),
-        _ => claim::gap(&plan.claim, "every schedule"),
-    };
-    let status = claim::status(&plan.claim, "all schedules", &gap);
-    format!(
-        "fastest {} on {} ({}{})\n{}, {}; {status}\n",
-        of_ranks(&plan.job),
-        subject.machine,
-        subject.timing.name(),
-        by_rules(plan.simulator()),
-        with_unit(plan.best().time, unit),
-        with_segments(plan.best()),
-    )
+/// The statement of a bound, where the rules of a simulator count if candidates were executed.
+pub(super) fn nothing(what: &str, executions: Option<Executions>, bound: Time, clock: Clock) -> String {
+    let rules = if executions.is_some() { " by these rules" } else { "" };
+    format!("{what} takes less than {}{rules}", time(bound, clock))
 }
 
-/// Words on the rules behind a bound if candidates were executed.
-pub(super) const BY_RULES: &str = " by these rules";
-
-/// Words on the simulator that executed the candidates, if one did.
+/// The rules by which candidates were executed, for a title.
 pub(super) fn by_rules(simulator: Option<Simulator>) -> String {
     simulator.map_or_else(String::new, |simulator| format!(", executed by the rules of {}", simulator.title()))
 }
 
-/// The sends of a small tree with an uncut message, with the times of arrival, as in its schedule.
-fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
+/// The sends of a small tree, each with its arrival.
+fn sends(plan: &RankPlan, subject: &RankSubject) -> String {
     let whole = plan.best().construction.cut.is_none_or(|cut| cut.segments == 1);
     let small = (2..=LISTED_RANKS).contains(&plan.job.ranks());
     let (true, true, RankCollective::Bcast) = (whole, small, plan.job.collective) else { return String::new() };
@@ -90,12 +79,12 @@ fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     if replayed.is_err() {
         return String::new();
     }
+    let unit = plan.best().time.natural_unit(subject.clock);
     let mut text =
         format!("who sends to whom and when it arrives ({}), ranks numbered from the root:\n", unit.symbol());
     for rank in 0..schedule.ranks() {
         let children = schedule.rank(rank).iter().filter_map(|record| {
             let Operation::Send { to, .. } = record.operation() else { return None };
-            // A rank's first operation is its reception.
             let arrival = timeline.get(to, 0)?.end.in_unit(unit, DIGITS);
             Some(format!("{to} (at {})", arrival.trim_end_matches('0').trim_end_matches('.')))
         });
@@ -107,48 +96,43 @@ fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     text
 }
 
-/// The ranking, and the candidates that are not in it.
-fn ranking(plan: &RankPlan, unit: TimeUnit, detail: Detail) -> String {
+fn ranking(page: &mut Page, plan: &RankPlan, clock: Clock, detail: Detail) {
     let after: &[&str] = if plan.executions.is_some() { &["by the model"] } else { &[] };
-    let columns = Columns { name: "best of each family", before: &["segments", "of"], time: "time", after };
+    let columns = Columns { name: "algorithm", before: &["segments", "of"], time: "time", after };
     let cells = |row: &Row<RankAlgorithm>| {
         let candidate = row.first();
-        let segments = candidate.construction.cut.map(|cut| [cut.segments.to_string(), Bytes(cut.segment).to_string()]);
-        let after = plan.executions.map(|_| predicted(candidate.execution, unit)).into_iter().collect();
-        let before = segments.unwrap_or_else(|| ["-", "-"].map(str::to_owned)).to_vec();
+        let cut = candidate.construction.cut.map(|cut| [number(cut.segments), size(cut.segment)]);
+        let after = plan.executions.map(|_| predicted(candidate.execution, clock)).into_iter().collect();
+        let before = cut.unwrap_or_else(|| ["-", "-"].map(str::to_owned)).to_vec();
         Cells { name: row.with_others(label(candidate)), before, after }
     };
     let rows = rows(plan.candidates(), detail, |_| false, &plan.first_equals());
-    let table = columns.table_of_rows(plan.candidates(), &rows, |time| with_unit(time, unit), cells);
+    page.table(columns.table(plan.best().time, &rows, |value| time(value, clock), cells));
     let is_ranked = |family: &str| plan.candidates().iter().any(|candidate| candidate.family == family);
-    let left_out = plan.left_out.iter().filter(|out| detail.is_full() || !is_ranked(out.family)).map(|out| {
-        let others = is_ranked(out.family);
-        let members = if others { format!(", such as {}", in_words(&out.parameters)) } else { String::new() };
-        format!("  left out: {}{members}: {}\n", out.family, out.reason)
-    });
-    table.to_string() + &left_out.collect::<String>() + &executions(plan.executions)
+    for out in plan.left_out.iter().filter(|out| detail.is_full() || !is_ranked(out.family)) {
+        let members =
+            if is_ranked(out.family) { format!(", such as {}", in_words(&out.parameters)) } else { String::new() };
+        page.note(format!("left out: {}{members}: {}", out.family, out.reason));
+    }
+    executions(page, plan.executions);
 }
 
-/// The time of an executed candidate by the model.
-pub(super) fn predicted(execution: Option<Execution>, unit: TimeUnit) -> String {
-    let time = execution.and_then(|execution| execution.predicted);
-    time.map_or_else(|| "-".to_owned(), |time| with_unit(time, unit))
+/// The time that the model predicts for a candidate that was executed.
+pub(super) fn predicted(execution: Option<Execution>, clock: Clock) -> String {
+    let predicted = execution.and_then(|execution| execution.predicted);
+    predicted.map_or_else(|| "-".to_owned(), |predicted| time(predicted, clock))
 }
 
-/// The numbers of candidates that were executed and that were not.
-pub(super) fn executions(executions: Option<Executions>) -> String {
-    let Some(Executions { executed, excluded, left_out, operations }) = executions else { return String::new() };
-    format!(
-        "  executed: {} with {operations} operations; {excluded} more cannot be faster, {left_out} were too large or \
-         unpromising\n",
+/// Adds how many candidates were executed.
+pub(super) fn executions(page: &mut Page, executions: Option<Executions>) {
+    let Some(Executions { executed, excluded, left_out, operations }) = executions else { return };
+    page.note(format!(
+        "executed {} with {} operations. {} more cannot be faster. {} were too large or unpromising",
         counted(executed, "candidate", "candidates"),
-    )
-}
-
-fn bound(plan: &RankPlan, unit: TimeUnit) -> String {
-    let backwards = if plan.extra.0 { "a reduction is a broadcast run backwards; of that broadcast: " } else { "" };
-    let rules = if plan.executions.is_some() { BY_RULES } else { "" };
-    claim::class(&plan.claim) + &claim::bound_by(&plan.claim, "no schedule takes less than", unit, rules, backwards)
+        number(operations),
+        number(excluded),
+        number(left_out),
+    ));
 }
 
 impl uncertain::Labelled for Candidate<RankAlgorithm> {

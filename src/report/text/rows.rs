@@ -63,3 +63,8 @@ pub fn rows<'a, C>(
     }
     rows.into_iter().map(|(_, row)| row).collect()
 }
+
+/// Each candidate in a row of its own.
+pub fn each<C>(candidates: &[Candidate<C>]) -> Vec<Row<'_, C>> {
+    candidates.iter().map(|candidate| Row { candidates: vec![candidate] }).collect()
+}

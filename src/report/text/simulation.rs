@@ -3,8 +3,8 @@
 use super::detail::wrapped;
 use super::table::Table;
 use super::with_unit;
-use crate::report::counted::counted;
 use crate::report::timeline::{NodeParts, SimulationReport};
+use crate::report::times::counted;
 use logpine_collectives::schedule::Operation;
 use logpine_collectives::schedule::replay::{Activity, CriticalPath, Group, Part, Reason, Step};
 use logpine_text::units::{Bytes, Time, TimeUnit};

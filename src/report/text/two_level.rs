@@ -1,79 +1,76 @@
-//! The answers of `tree` and `collective` for hosts with several processes each, for people.
+//! Hosts with several processes: trees among hosts over trees inside them.
 
-use super::ranking::{Cells, Columns, slower_by};
+use super::page::Page;
+use super::ranking::{Cells, Columns, VS_BEST};
+use super::rows::{Row, each};
 use super::table::Table;
-use super::{claim, of_leaves, with_unit};
-use crate::answer::{Candidate, Composition, HostFamily, Lanes, TwoLevelPlan, TwoLevelRankPlan};
-use crate::report::counted::counted;
-use crate::report::titles::{of_ranks, with_segments};
+use super::{Detail, claim};
+use crate::answer::{HostFamily, Lanes, TwoLevelPlan, TwoLevelRankPlan};
+use crate::report::fanouts::in_runs;
+use crate::report::times::{counted, number, ratio, time};
+use crate::report::titles::{of_leaves, of_ranks, with_segments};
 use crate::report::{RankSubject, Subject};
-use itertools::Itertools;
-use logpine_text::units::TimeUnit;
+use logpine_text::units::Clock;
 use logpine_trees::tree::{Shape, level_fanouts};
-use std::fmt::Write as _;
 
 /// The answer of `tree --leaves-per-host`.
-pub(super) fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
-    let best = plan.best();
-    let unit = best.time.natural_unit(subject.clock);
-    let mut text = format!(
-        "fastest overlay tree for the {} of {}, {} on a host, on {} ({})\n{} a wave; {}\n",
+pub(super) fn two_level(page: &mut Page, plan: &TwoLevelPlan, subject: &Subject, detail: Detail) {
+    let (best, clock) = (&plan.best().construction, subject.clock);
+    let title = format!(
+        "Best tree for the {} of {}, {} on a host, on {}",
         of_leaves(plan.job.collective),
         counted(plan.job.count(), "leaf", "leaves"),
         plan.extra.leaves_per_host,
         subject.machine,
-        subject.model,
-        with_unit(best.time, unit),
-        claim::status(&plan.claim, "all trees", &claim::gap(&plan.claim, "all trees")),
     );
+    page.headline(&title, &time(plan.best().time, clock), claim::mark(&plan.claim));
+    let internal = counted(best.internal_nodes(), "internal process", "internal processes");
+    page.facts([internal, format!("height {}", best.height())].into_iter().chain(claim::facts(&plan.claim)));
     if plan.hosts() > 1 {
-        let _ = writeln!(text, "among the {} hosts: {}", plan.hosts(), tree(&best.construction.among));
-        let side_by_side = best.construction.above.iter().map(Shape::leaves).max().unwrap_or(1);
+        page.facts([format!("among the {} hosts: {}", number(plan.hosts()), tree(&best.among))]);
+        let side_by_side = best.above.iter().map(Shape::leaves).max().unwrap_or(1);
         if side_by_side > 1 {
-            let _ = writeln!(
-                text,
+            page.facts([format!(
                 "up to {side_by_side} processes of a host have children on other hosts, under a tree inside their host"
-            );
+            )]);
         }
     }
-    for leaders in &best.construction.leaders {
+    for leaders in &best.leaders {
         let under = counted(leaders.count, "leader", "leaders");
         let leaves = counted(leaders.within.leaves(), "leaf", "leaves");
-        let _ = writeln!(text, "inside the hosts, under {under} with {leaves} each: {}", tree(&leaders.within));
+        page.facts([format!("inside the hosts, under {under} with {leaves} each: {}", tree(&leaders.within))]);
     }
-    let processes = counted(best.construction.internal_nodes(), "process", "processes");
-    let _ = writeln!(text, "{processes} besides the leaves, height {}\n", best.construction.height());
-    text += &compositions(plan, unit);
-    let of_class = with_unit(plan.extra.class_bound, unit);
-    let _ = writeln!(text, "\nclass: none of the {}\n       takes less than {of_class}", TwoLevelPlan::CLASS);
-    text += &claim::bound(&plan.claim, "no tree takes less than", unit);
-    text
+    compositions(page, plan, clock);
+    if detail.is_full() {
+        let of_class = time(plan.extra.class_bound, clock);
+        page.line(format!("Class: none of the {} takes less than {of_class}.", TwoLevelPlan::CLASS));
+    }
+    let nothing = format!("no tree takes less than {}", time(plan.claim.bound.value, clock));
+    claim::proof(page, subject.model, &plan.claim, &nothing, "", detail);
 }
 
-/// The fanouts of a tree, or its size.
+/// A tree in words.
 fn tree(shape: &Shape) -> String {
     match level_fanouts(shape) {
         Some(fanouts) if fanouts.is_empty() => "no process".to_owned(),
-        Some(fanouts) => format!("fanouts {}", fanouts.iter().join(", ")),
+        Some(fanouts) => format!("fanouts {}", in_runs(&fanouts, ",")),
         None => format!("{} of height {}", counted(shape.internal_nodes(), "process", "processes"), shape.height()),
     }
 }
 
-fn compositions(plan: &TwoLevelPlan, unit: TimeUnit) -> String {
-    let header = ["leaders on a host", "among hosts", "inside a host", "time", "slower by", "processes", "height"];
-    let mut table = Table::new(header);
+fn compositions(page: &mut Page, plan: &TwoLevelPlan, clock: Clock) {
+    let mut table =
+        Table::new(["leaders on a host", "among hosts", "inside a host", "time", VS_BEST, "internal", "height"]);
     let best = plan.best().time;
-    let inside =
-        |composition: &Composition| composition.leaders.first().map_or_else(String::new, |first| tree(&first.within));
-    for composition in plan.candidates().iter().map(|candidate| &candidate.construction) {
+    for of in plan.candidates().iter().map(|candidate| &candidate.construction) {
         table.row([
-            composition.leaders_per_host.to_string(),
-            tree(&composition.among),
-            inside(composition),
-            with_unit(composition.time, unit),
-            slower_by(composition.time, best),
-            composition.internal_nodes().to_string(),
-            composition.height().to_string(),
+            of.leaders_per_host.to_string(),
+            tree(&of.among),
+            of.leaders.first().map_or_else(String::new, |first| tree(&first.within)),
+            time(of.time, clock),
+            ratio(of.time, best),
+            number(of.internal_nodes()),
+            of.height().to_string(),
         ]);
     }
     if let Some((shape, score)) = &plan.extra.one_level {
@@ -81,61 +78,62 @@ fn compositions(plan: &TwoLevelPlan, unit: TimeUnit) -> String {
             "hosts ignored".to_owned(),
             tree(shape),
             "-".to_owned(),
-            with_unit(score.time, unit),
-            slower_by(score.time, best),
-            shape.internal_nodes().to_string(),
+            time(score.time, clock),
+            ratio(score.time, best),
+            number(shape.internal_nodes()),
             shape.height().to_string(),
         ]);
     }
-    table.to_string()
+    page.table(table);
 }
 
 /// The answer of `collective --ranks-per-host`.
-pub(super) fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String {
-    let best = plan.best();
-    let unit = best.time.natural_unit(subject.clock);
-    let mut text = format!(
-        "fastest {}, {} on each of {} on {} ({})\n{}; {}\n",
+pub(super) fn two_level_ranks(page: &mut Page, plan: &TwoLevelRankPlan, subject: &RankSubject, detail: Detail) {
+    let (best, clock) = (plan.best(), subject.clock);
+    let title = format!(
+        "Best {}, {} on each of {} on {}",
         of_ranks(&plan.job).trim_end_matches(','),
         plan.extra.ranks_per_host,
         counted(plan.hosts(), "host", "hosts"),
         subject.machine,
-        subject.timing.name(),
-        with_unit(best.time, unit),
-        claim::status(&plan.claim, "all schedules", &claim::gap(&plan.claim, "all schedules")),
     );
-    let _ = writeln!(text, "{}: {}\n", best.family, way(&best.construction, unit));
+    page.headline(&title, best.family, claim::mark(&plan.claim));
+    page.facts([time(best.time, clock)].into_iter().chain(claim::facts(&plan.claim)));
+    page.facts([way(&best.construction, clock)]);
     let columns = Columns { name: "way", before: &[], time: "time", after: &["how"] };
-    let cells = |candidate: &Candidate<HostFamily>| {
-        let after = vec![way(&candidate.construction, unit)];
-        Cells { name: candidate.family.to_owned(), before: Vec::new(), after }
+    let cells = |row: &Row<HostFamily>| {
+        let candidate = row.first();
+        Cells {
+            name: candidate.family.to_owned(),
+            after: vec![way(&candidate.construction, clock)],
+            ..Cells::default()
+        }
     };
-    let table = columns.table(plan.candidates(), |time| with_unit(time, unit), cells);
-    let _ = writeln!(text, "{}", table.left_column(3));
-    text + &claim::class(&plan.claim) + &claim::bound(&plan.claim, "no schedule takes less than", unit)
+    let rows = each(plan.candidates());
+    page.table(columns.table(best.time, &rows, |value| time(value, clock), cells).left_column(3));
+    let nothing = format!("no schedule takes less than {}", time(plan.claim.bound.value, clock));
+    claim::proof(page, subject.timing.name(), &plan.claim, &nothing, "", detail);
 }
 
-fn way(family: &HostFamily, unit: TimeUnit) -> String {
+/// The way in which the hosts are taken into account.
+fn way(family: &HostFamily, clock: Clock) -> String {
     match family {
-        HostFamily::Lanes(lanes) => in_lanes(lanes, unit),
+        HostFamily::Lanes(lanes) => in_lanes(lanes, clock),
         HostFamily::Leaders { among, within } => {
             format!("among hosts {}; inside each {}", with_segments(among), with_segments(within))
         }
         HostFamily::OneLevel(candidate) => {
-            format!("hosts ignored, {}; every message at the cost of the dearer kind", with_segments(candidate))
+            format!("hosts ignored, {}; every message costs what the dearer kind costs", with_segments(candidate))
         }
     }
 }
 
-fn in_lanes(lanes: &Lanes, unit: TimeUnit) -> String {
+fn in_lanes(lanes: &Lanes, clock: Clock) -> String {
     let senders = match lanes.most_senders() {
         None => "ranks of a host side by side send".to_owned(),
         Some(0) => return "there is a single host".to_owned(),
         Some(1) => "one rank of each host sends".to_owned(),
         Some(senders) => format!("up to {senders} ranks of a host send"),
     };
-    format!(
-        "{senders} the whole message to other hosts; the last host has it after {}",
-        with_unit(lanes.informed(), unit)
-    )
+    format!("{senders} the whole message to other hosts; the last host has it after {}", time(lanes.informed(), clock))
 }

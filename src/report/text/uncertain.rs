@@ -1,18 +1,17 @@
 //! The effects of uncertain parameters on an answer, for people.
 
-use super::ranking::slower_by;
+use super::page::Page;
 use super::table::Table;
-use super::with_unit;
 use crate::answer::{
     Assessed, BreakPoint, Candidate, Criterion, End, Guarantee, Over, OverlayTree, ParameterSensitivity, Robust,
     Sensitivity,
 };
 use crate::report::fanouts::in_runs;
+use crate::report::times::{ratio, time};
 use itertools::Itertools;
 use logpine_fit::shown;
 use logpine_models::machine::{Parameter, ParameterKind};
-use logpine_text::units::{Clock, Rate, Time, TimeUnit};
-use std::fmt::Write as _;
+use logpine_text::units::{Clock, Rate, Time};
 
 /// The names of a choice in reports.
 pub(super) trait Labelled {
@@ -37,77 +36,62 @@ impl Labelled for Candidate<OverlayTree> {
     }
 }
 
-/// The robust choice for uncertain parameters, and the loss of the choice at the profile's values against it.
-pub(super) fn robust(robust: &Robust<impl Labelled>, clock: Clock, unit: TimeUnit) -> String {
+/// Adds the robust choice, and what the choice for the profile's values loses.
+pub(super) fn robust(page: &mut Page, robust: &Robust<impl Labelled>, clock: Clock) {
     let Robust { criterion, chosen, nominal, .. } = robust;
-    let what = match criterion {
-        Criterion::Worst => "in the worst case",
-        Criterion::Mean => "in the mean",
-    };
-    let over = match criterion {
-        Criterion::Worst => robust.worst_over,
-        Criterion::Mean => robust.mean_over,
+    let (what, over) = match criterion {
+        Criterion::Worst => ("in the worst case", robust.worst_over),
+        Criterion::Mean => ("on average", robust.mean_over),
     };
     let status = match over {
         Over::One => robust.status.name(),
         Over::Scenarios { .. } => "the best of those that win on some machine",
     };
-    let ranges = robust.parameters.iter().filter_map(|parameter| range(parameter, clock)).join(", ");
     let same = robust.regret() == Some(Time::ZERO);
     let mut names = [chosen, nominal].map(|of| of.choice.in_full());
     if !same && names[0] == names[1] {
-        // The earliest tree differs between machines.
         names[0] += ", another tree";
     }
     let [name, nominal_name] = names;
-    let mut text = format!("best {what}: {name}, {status}\n  over {ranges}\n");
+    page.headline(&format!("Best {what}"), &name, status);
+    page.facts([format!(
+        "over {}",
+        robust.parameters.iter().filter_map(|parameter| range(parameter, clock)).join(", ")
+    )]);
+    if let (false, Some(regret), Some(best)) = (same, robust.regret(), chosen.value(*criterion)) {
+        let slower = nominal.value(*criterion).map_or_else(String::new, |value| format!(" ({})", ratio(value, best)));
+        page.facts([format!("the best choice at the profile's values loses {}{slower} {what}", time(regret, clock))]);
+    }
     let mut table = Table::new(["", "as in profile", "least", "worst", "mean"]);
     let mut row = |name: &str, of: &Assessed<_>| {
-        let values = [of.nominal, of.least, of.worst, of.mean].map(|value| time(value, unit));
-        table.row(std::iter::once(name.to_owned()).chain(values));
+        let shown = |value: Option<Time>| value.map_or_else(|| "too long".to_owned(), |value| time(value, clock));
+        table.row([name.to_owned()].into_iter().chain([of.nominal, of.least, of.worst, of.mean].map(shown)));
     };
     row(&name, chosen);
     if !same {
-        row(&format!("best there: {nominal_name}"), nominal);
+        row(&format!("best at the profile's values: {nominal_name}"), nominal);
     }
-    text += &table.to_string();
-    if same {
-        text += "  it is the best at the profile's values, too\n";
-    } else if let (Some(regret), Some(best)) = (robust.regret(), chosen.value(*criterion)) {
-        let slower = nominal.value(*criterion).map_or_else(String::new, |value| slower_by(value, best));
-        let _ = writeln!(
-            text,
-            "  what is best at the profile's values loses {} ({slower}) {what}",
-            with_unit(regret, unit)
-        );
-        let _ = writeln!(text, "  files of --emit hold what is best {what}");
+    page.table(table);
+    page.note(if same {
+        "it is also the best at the profile's values".to_owned()
+    } else {
+        format!("--emit writes the best choice {what}")
+    });
+    if let Over::Scenarios { count } = robust.worst_over {
+        page.note(format!(
+            "beyond the largest size measured, times may fall as a parameter grows: least and worst are those of {count} machines"
+        ));
+    } else if *criterion == Criterion::Worst {
+        page.note("no time falls as a parameter grows, so every choice is slowest at the upper ends");
     }
-    match (criterion, robust.worst_over) {
-        (Criterion::Mean, Over::One) => {}
-        (Criterion::Worst, Over::One) => {
-            text += "  no time falls as a parameter grows, so every choice is slowest at the upper ends\n";
-        }
-        (_, Over::Scenarios { count }) => {
-            let _ = writeln!(
-                text,
-                "  beyond the largest size measured times may fall as a parameter grows: least and worst are those of {count} \
-                 machines"
-            );
-        }
-    }
-    match robust.mean_over {
+    page.note(match robust.mean_over {
         Over::One => {
-            text += "  times are sums of parameters with constant factors, so the mean is the time at the means\n";
+            "times are sums of parameters with constant factors, so the mean is the time at the means".to_owned()
         }
         Over::Scenarios { count } => {
-            let _ = writeln!(
-                text,
-                "  the mean is over {count} equally likely machines, with the ranges at their means and ends"
-            );
+            format!("the mean is over {count} equally likely machines, with the ranges at their means and ends")
         }
-    }
-    text += "\n";
-    text
+    });
 }
 
 fn range(parameter: &Parameter, clock: Clock) -> Option<String> {
@@ -116,19 +100,8 @@ fn range(parameter: &Parameter, clock: Clock) -> Option<String> {
     Some(format!("{} {low} to {high}", parameter.name))
 }
 
-fn time(time: Option<Time>, unit: TimeUnit) -> String {
-    time.map_or_else(|| "too long".to_owned(), |time| with_unit(time, unit))
-}
-
 /// The range in which each parameter may move alone before another choice than `today` wins.
-pub(super) fn sensitivity<C: Labelled>(sensitivity: &Sensitivity<C>, today: &C, clock: Clock) -> String {
-    let unexamined = match named(sensitivity.unexamined.iter()) {
-        names if names.is_empty() => names,
-        names => format!("  not examined, for lack of time: {names}\n"),
-    };
-    if sensitivity.parameters.is_empty() {
-        return if unexamined.is_empty() { unexamined } else { unexamined + "\n" };
-    }
+pub(super) fn sensitivity<C: Labelled>(page: &mut Page, sensitivity: &Sensitivity<C>, today: &C, clock: Clock) {
     let is_idle = |of: &&ParameterSensitivity<C>| {
         of.low.is_none() && of.high.is_none() && of.ends.iter().all(|end| end.regret == Some(Time::ZERO))
     };
@@ -148,33 +121,39 @@ pub(super) fn sensitivity<C: Labelled>(sensitivity: &Sensitivity<C>, today: &C, 
         let row = [of.parameter.name.clone(), value(of.parameter.value), point(&of.low), point(&of.high)];
         table.row(row.into_iter().chain(of.ends.iter().map(loss).filter(|_| has_losses)));
     }
-    let mut text = if shown.is_empty() { String::new() } else { table.left_columns(&[2, 3]).to_string() };
-    if has_losses {
-        text += "  the ends are those of the profile's range, or else half and twice the value\n";
+    if !shown.is_empty() {
+        page.table(table.left_columns(&[2, 3]));
     }
-    if !others.is_empty() {
-        let all = [
-            (
-                "this choice stays the best from half to twice the value, or over its range",
-                [Guarantee::Exact, Guarantee::ButForRounding].as_slice(),
-            ),
-            (
-                "this choice is the best at half and at twice the value, or at the ends of its range",
-                &[Guarantee::Probed],
-            ),
-            (
-                "no better choice was found at half and at twice the value, or at the ends of its range",
-                &[Guarantee::BestFound],
-            ),
-        ];
-        for (meaning, guarantees) in all {
-            let of: Vec<_> = others.iter().filter(|of| guarantees.contains(&of.guarantee)).collect();
-            if !of.is_empty() {
-                let _ = writeln!(text, "  {}: {meaning}", named(of.iter().map(|of| &of.parameter)));
-            }
+    if has_losses {
+        page.note("the ends are those of the profile's range, or else half and twice the value");
+    }
+    stable(page, &others);
+    guarantees(page, &sensitivity.parameters);
+    let unexamined = named(sensitivity.unexamined.iter());
+    if !unexamined.is_empty() {
+        page.note(format!("not examined, for lack of time: {unexamined}"));
+    }
+}
+
+/// Adds the parameters for which another choice never wins.
+fn stable<C>(page: &mut Page, others: &[&ParameterSensitivity<C>]) {
+    let all = [
+        (
+            "this choice stays the best from half to twice the value, or over its range",
+            [Guarantee::Exact, Guarantee::ButForRounding].as_slice(),
+        ),
+        ("this choice is the best at half and at twice the value, or at the ends of its range", &[Guarantee::Probed]),
+        (
+            "no better choice was found at half and at twice the value, or at the ends of its range",
+            &[Guarantee::BestFound],
+        ),
+    ];
+    for (meaning, guarantees) in all {
+        let of: Vec<_> = others.iter().filter(|of| guarantees.contains(&of.guarantee)).collect();
+        if !of.is_empty() {
+            page.note(format!("{}: {meaning}", named(of.iter().map(|of| &of.parameter))));
         }
     }
-    format!("{text}{}{unexamined}\n", guarantees(&sensitivity.parameters))
 }
 
 /// The value of a parameter with four significant digits; JSON has all.
@@ -204,7 +183,7 @@ fn which(winner: &str, today: &str) -> String {
 fn loss(End { regret, best, .. }: &End) -> String {
     match (regret, best) {
         (Some(Time::ZERO), _) => "-".to_owned(),
-        (Some(regret), Some(best)) => slower_by(regret.checked_add(*best).unwrap_or(Time::MAX), *best),
+        (Some(regret), Some(best)) => ratio(regret.checked_add(*best).unwrap_or(Time::MAX), *best),
         _ => "too long".to_owned(),
     }
 }
@@ -220,8 +199,7 @@ fn named<'a>(parameters: impl ExactSizeIterator<Item = &'a Parameter>) -> String
 }
 
 /// The guarantees on the break points in a table.
-fn guarantees<C>(parameters: &[ParameterSensitivity<C>]) -> String {
-    let mut text = String::new();
+fn guarantees<C>(page: &mut Page, parameters: &[ParameterSensitivity<C>]) {
     let all = [
         (Guarantee::Exact, "today's choice is best at every value in between"),
         (Guarantee::ButForRounding, "today's choice is best in between, except for rounding (one tick per level)"),
@@ -233,11 +211,10 @@ fn guarantees<C>(parameters: &[ParameterSensitivity<C>]) -> String {
     ];
     for (guarantee, meaning) in all {
         let of: Vec<_> = parameters.iter().filter(|of| of.guarantee == guarantee).collect();
-        let _ = match of.len() {
-            0 => Ok(()),
-            all if all == parameters.len() && all > NAMED => writeln!(text, "  {meaning}"),
-            _ => writeln!(text, "  {}: {meaning}", named(of.iter().map(|of| &of.parameter))),
-        };
+        match of.len() {
+            0 => {}
+            all if all == parameters.len() && all > NAMED => page.note(meaning),
+            _ => page.note(format!("{}: {meaning}", named(of.iter().map(|of| &of.parameter)))),
+        }
     }
-    text
 }

@@ -1,7 +1,7 @@
 //! A tree with its equal subtrees folded.
 
 use super::subtrees::Subtrees;
-use crate::report::counted::counted;
+use crate::report::times::counted;
 use std::collections::HashMap;
 
 /// The most nodes of a tree that is drawn as a whole.

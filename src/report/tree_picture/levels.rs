@@ -3,7 +3,7 @@
 use super::Arrivals;
 use super::fold::MOST_LEVELS;
 use super::subtrees::Subtrees;
-use crate::report::counted::counted;
+use crate::report::times::counted;
 use crate::report::times::rounded;
 use logpine_models::model::{LevelCost, Port};
 use logpine_text::units::{Clock, Time};

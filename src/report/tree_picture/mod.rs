@@ -10,7 +10,7 @@ mod svg;
 pub use dot::dot;
 pub use svg::svg;
 
-use crate::report::counted::counted;
+use crate::report::times::counted;
 use crate::request::Targets;
 use fold::Folded;
 use levels::{LevelWords, NotDrawn};

@@ -3,9 +3,9 @@
 use super::{TuningSubject, bytes, loss, median, ranks};
 use crate::answer::{Coverage, TunedCell, Tuning};
 use crate::library::{Counting, ELEMENT, Library, Maker, Rule};
-use crate::report::counted::counted;
 use crate::report::text::table::Table;
 use crate::report::text::wrapped;
+use crate::report::times::counted;
 use crate::request::Tolerance;
 use logpine_text::units::Bytes;
 use std::collections::BTreeMap;

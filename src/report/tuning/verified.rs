@@ -3,9 +3,9 @@
 use crate::answer::Verified;
 use crate::check::traffic::{Compared, Comparison, Differing, Segments};
 use crate::library::{Library, Link, Setting};
-use crate::report::counted::counted;
 use crate::report::json::{SCHEMA, document, object};
 use crate::report::text::wrapped;
+use crate::report::times::counted;
 use crate::request::{MpiCollective, Word};
 use logpine_text::units::{Bytes, Clock};
 use std::fmt::Write as _;

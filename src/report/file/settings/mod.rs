@@ -9,7 +9,7 @@ use crate::answer::{Candidate, HostOrder, OverlayTree, Plan, Study, UnequalPlan,
 use crate::format::faults::Report;
 use crate::format::settings;
 use crate::format::{clustershell, flux};
-use crate::report::counted::counted;
+use crate::report::times::counted;
 use crate::request::{Criterion, Divided, FileFormat, Objective, Refusal};
 use built::{Built, number};
 use logpine_models::machine::Machine;

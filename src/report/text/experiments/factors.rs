@@ -1,7 +1,7 @@
 //! Performance factors for people: the two tables of the paper.
 
 use super::table::Table;
-use crate::report::counted::counted;
+use crate::report::times::counted;
 use crate::study::{ClassFactor, FactorQuestion, FactorTable, Spread};
 use std::fmt::Write as _;
 

@@ -85,7 +85,6 @@ impl Kind for OfRanks {
 impl Collective {
     /// The request of the options.
     pub fn request(&self) -> Request {
-        let MachineArgs { model, logp_reading, .. } = self.machine;
-        self.emit.of(Request { model, logp_reading, ..self.options.request() })
+        self.emit.of(Request { model: self.machine.model, ..self.options.request() })
     }
 }

@@ -52,8 +52,7 @@ impl Kind for OfFft {
 impl Fft {
     /// The request of the options.
     pub fn request(&self) -> Request {
-        let MachineArgs { model, logp_reading, .. } = self.machine;
         let collective = Some(Operation::Fft);
-        self.emit.of(Request { model, logp_reading, collective, ..self.options.request() })
+        self.emit.of(Request { model: self.machine.model, collective, ..self.options.request() })
     }
 }

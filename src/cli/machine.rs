@@ -2,7 +2,7 @@
 
 use super::named::Named;
 use super::outcome::{Step, bad_input};
-use crate::request::{LogpReading, ModelName};
+use crate::request::ModelName;
 use clap::Args;
 use logpine_models::machine::Machine;
 use std::cell::OnceCell;
@@ -21,12 +21,6 @@ pub struct MachineArgs {
     #[arg(long, value_parser = Named::<ModelName>::new())]
     #[arg(hide_short_help = true)]
     pub model: Option<ModelName>,
-
-    /// The reading of --model logp for overlay trees, which is tan with a constant overhead b: a level costs L + b (a),
-    /// L + 2b (b), or L + 2b + (fanout - 1) b (c) [default: a].
-    #[arg(long, value_parser = Named::<LogpReading>::new(), value_name = "READING")]
-    #[arg(hide_short_help = true)]
-    pub logp_reading: Option<LogpReading>,
 
     /// The machine once it is loaded: a pipe can be read only once.
     #[arg(skip)]

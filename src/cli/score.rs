@@ -164,7 +164,6 @@ impl Score {
             words.extend(["--collective", self.operation().word()]);
         }
         words.extend(self.machine.model.into_iter().flat_map(|model| ["--model", model.word()]));
-        words.extend(self.machine.logp_reading.into_iter().flat_map(|reading| ["--logp-reading", reading.word()]));
         let best = CommandLine::new(words).filter(|_| is_beaten);
         let is_drawn = self.emit.of(Request::default()).formats.contains(&FileFormat::Svg);
         let picture = steps::again_if(!is_drawn, "--emit svg -o tree.svg");
@@ -183,7 +182,6 @@ impl Score {
     fn request(&self, targets: Targets, shape: &Shape) -> Request {
         self.emit.of(Request {
             model: self.machine.model,
-            logp_reading: self.machine.logp_reading,
             collective: Some(self.operation()),
             leaves: (targets == Targets::Leaves).then(|| shape.leaves()),
             members: (targets == Targets::Members).then(|| shape.members()),

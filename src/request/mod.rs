@@ -16,9 +16,9 @@ pub(crate) mod regression;
 
 pub use logpine_models::job::{
     Allocation, BgpJob, Bound, Claim, Collective, Criterion, Divided, Duplex, FftJob, Front, Host, InternalHosts, Job,
-    JobError, LeafJob, LeafJobError, Limits, LogpReading, Mapping, Mode, MpiCollective, MpiJob, Objective,
-    ObjectiveName, Operands, Placement, Policy, Ports, RankCollective, RankJob, RankJobError, Semantics, Status,
-    SumJob, Switches, Targets, Tolerance, ToleranceError, TooFewSlots, TorusAllocation,
+    JobError, LeafJob, LeafJobError, Limits, Mapping, Mode, MpiCollective, MpiJob, Objective, ObjectiveName, Operands,
+    Placement, Policy, Ports, RankCollective, RankJob, RankJobError, Semantics, Status, SumJob, Switches, Targets,
+    Tolerance, ToleranceError, TooFewSlots, TorusAllocation,
 };
 pub(crate) use logpine_models::job::{
     BgpOperation, BytesOf, Conditions, Contents, Division, FoldedName, HostIdentity, Layout, LayoutError, MpiJobError,

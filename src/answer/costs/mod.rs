@@ -6,26 +6,24 @@ mod waves;
 pub use stages::{StageCosts, StageView};
 pub use waves::WaveCosts;
 
-use crate::request::{Collective, LogpReading, ModelName, Refusal, Request, Word};
+use crate::request::{Collective, ModelName, Refusal, Request, Word};
 use logpine_models::machine::{Locality, Machine};
-use logpine_models::model::{LevelCost, LogpComparison, ModelError, Overlay, PortModel, PortTiming, RoundTrip, Tan};
+use logpine_models::model::{LevelCost, ModelError, Overlay, PortModel, PortTiming, RoundTrip, Tan};
 use stages::channels_of;
 use std::borrow::Cow;
 
-/// The model that is asked for, if any, and the reading of `logp`.
+/// The model that is asked for, if any.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ModelChoice {
     /// The model.
     pub model: Option<ModelName>,
-    /// The reading of `logp` for overlay trees.
-    pub reading: Option<LogpReading>,
     /// The size of the messages of overlay trees, for `overlay`.
     pub bytes: u64,
 }
 
 /// The costs of nodes of an overlay tree.
 pub struct NodeCosts {
-    /// The name of the model, with its reading if it has several.
+    /// The name of the model.
     pub model: &'static str,
     /// The costs.
     pub cost: Box<dyn LevelCost>,
@@ -49,7 +47,7 @@ pub enum TreeCosts {
 
 impl From<&Request> for ModelChoice {
     fn from(request: &Request) -> Self {
-        Self { model: request.model, reading: request.logp_reading, bytes: request.bytes.unwrap_or(0) }
+        Self { model: request.model, bytes: request.bytes.unwrap_or(0) }
     }
 }
 
@@ -94,7 +92,7 @@ impl ModelChoice {
         match self.model {
             None => true,
             // The TAN paper's comparison, if the profile or the request has it and no more.
-            Some(ModelName::Logp) => self.reading.is_some() || (machine.logp.is_none() && machine.tan.is_some()),
+            Some(ModelName::Logp) => machine.logp.is_none() && machine.tan.is_some(),
             Some(name) => name.is_of_nodes(),
         }
     }
@@ -110,18 +108,12 @@ impl ModelChoice {
                 "that --model is of messages between ranks and goes with `logpine collective`",
             ));
         }
-        if self.reading.is_some() && wanted != ModelName::Logp {
-            return Err(reading_refused());
-        }
-        let reading = self.reading.unwrap_or_default();
-        let (model, cost) = match (wanted, reading) {
-            (ModelName::Logp, LogpReading::A) => ("logp, reading (a)", logp(machine, reading, collective)),
-            (ModelName::Logp, LogpReading::B) => ("logp, reading (b)", logp(machine, reading, collective)),
-            (ModelName::Logp, LogpReading::C) => ("logp, reading (c)", logp(machine, reading, collective)),
-            (ModelName::Overlay, _) => (ModelName::Overlay.word(), overlay(machine, collective, self.bytes)),
-            _ => (ModelName::Tan.word(), tan(machine, collective)),
+        let cost = match wanted {
+            ModelName::Logp => logp(machine, collective),
+            ModelName::Overlay => overlay(machine, collective, self.bytes),
+            _ => tan(machine, collective),
         };
-        Ok(NodeCosts { model, cost: cost.map_err(Refusal::invalid)? })
+        Ok(NodeCosts { model: wanted.word(), cost: cost.map_err(Refusal::invalid)? })
     }
 
     /// The model of nodes of a machine by default: `tan`, unless it has only `[overlay]`.
@@ -152,7 +144,6 @@ impl ModelChoice {
     /// # Errors
     /// [`Refusal`] if another kind of model is asked for.
     pub fn port_model(self) -> Result<Option<PortModel>, Refusal> {
-        self.refuse_reading()?;
         let named = self.model.map(|name| {
             name.port_model().ok_or_else(|| {
                 let word = name.word();
@@ -207,18 +198,6 @@ impl ModelChoice {
             None => PortModel::of(machine).is_err() && !self.is_of_channels(machine) && machine.bgp.is_some(),
         }
     }
-
-    /// Refuses a reading of `logp` among ranks.
-    fn refuse_reading(self) -> Result<(), Refusal> {
-        match self.reading {
-            Some(_) => Err(reading_refused()),
-            None => Ok(()),
-        }
-    }
-}
-
-fn reading_refused() -> Refusal {
-    Refusal::invalid("--logp-reading applies only to overlay trees with --leaves (`logpine tree`) under --model logp")
 }
 
 /// The machine as the processes on one host see it.
@@ -248,12 +227,12 @@ fn overlay(machine: &Machine, collective: Collective, bytes: u64) -> Result<Box<
     })
 }
 
-fn logp(machine: &Machine, reading: LogpReading, collective: Collective) -> Result<Box<dyn LevelCost>, ModelError> {
-    let up = || LogpComparison::reduction(machine, reading);
-    let down = || LogpComparison::multicast(machine, reading);
+fn logp(machine: &Machine, collective: Collective) -> Result<Box<dyn LevelCost>, ModelError> {
     Ok(match collective {
-        Collective::Reduce => Box::new(up()?),
-        Collective::Multicast => Box::new(down()?),
-        Collective::Roundtrip => Box::new(RoundTrip::new(down()?, up()?)?),
+        Collective::Reduce => Box::new(Tan::logp_reduction(machine)?),
+        Collective::Multicast => Box::new(Tan::logp_multicast(machine)?),
+        Collective::Roundtrip => {
+            Box::new(RoundTrip::new(Tan::logp_multicast(machine)?, Tan::logp_reduction(machine)?)?)
+        }
     })
 }

@@ -33,7 +33,6 @@ impl ModelChoice {
     /// # Errors
     /// [`Refusal`] if the machine has no such model.
     pub fn of_stages(self, machine: &Machine) -> Result<StageCosts, Refusal> {
-        self.refuse_reading()?;
         if self.model.is_some_and(|name| !name.is_of_channels()) {
             self.port_model()?;
         }

@@ -10,7 +10,6 @@ use itertools::Itertools;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "their rows name them")]
 pub enum Feature {
-    LogpReading,
     Roundtrip,
     Operation,
     Bytes,

@@ -119,11 +119,10 @@ pub(super) const WITH_BYTES: Subjects = subjects(
 pub(super) const ANY: Models = models(&ModelKind::ALL, "");
 pub(super) const NODES: Models = models(
     &[ModelKind::Tan, ModelKind::Overlay, ModelKind::LogpOfTrees],
-    "under --model tan or overlay, or logp with --logp-reading",
+    "under --model tan or overlay, or logp of a profile with [tan] and without [logp]",
 );
 pub(super) const STUDIED: Models = models(&[ModelKind::Tan, ModelKind::Overlay], "under --model tan or overlay");
 pub(super) const OVERLAY: Models = models(&[ModelKind::Overlay], "under --model overlay");
-pub(super) const LOGP_OF_TREES: Models = models(&[ModelKind::LogpOfTrees], "under --model logp");
 pub(super) const MESSAGES: Models =
     models(&[ModelKind::Messages, ModelKind::Logp], "under a model of single messages, such as loggp");
 /// The kinds of models whose messages have a size.

@@ -3,9 +3,8 @@
 use super::feature::{Feature, Row};
 use super::groups::{
     ALL, ALLGATHER, ALLREDUCE_ON_NETWORK, AMONG_RANKS, ANY, BCAST, BCAST_ON_NETWORK, BLOCKS, CHANNELS, Cells, FFT,
-    LIBRARY, LOGP_OF_TREES, MEMBERS, MESSAGES, MPI, NODES, ON_NETWORK, ONE_MESSAGE, OVERLAY, POINT_TO_POINT, REDUCE,
-    ROOTED, ROOTED_ON_NETWORK, SIZED, SIZED_OR_CHANNELS, STREAMS, STUDIED, SUM, TREE, TREES, WITH_BYTES, WITH_FRONTS,
-    cell,
+    LIBRARY, MEMBERS, MESSAGES, MPI, NODES, ON_NETWORK, ONE_MESSAGE, OVERLAY, POINT_TO_POINT, REDUCE, ROOTED,
+    ROOTED_ON_NETWORK, SIZED, SIZED_OR_CHANNELS, STREAMS, STUDIED, SUM, TREE, TREES, WITH_BYTES, WITH_FRONTS, cell,
 };
 use crate::request::{
     FileFormat, Front, Mapping, MappingChoice, Mode, ObjectiveName, Operation, Ports, Request, Semantics, Switches,
@@ -54,7 +53,6 @@ const OF_SYSTEMS: Cells = &[cell(MEMBERS, NODES)];
 
 /// The collective, the model, the sizes and the layout.
 const ASKED: &[Row] = &[
-    row(Feature::LogpReading, "--logp-reading", |of| of.logp_reading.is_some(), &[cell(TREE, LOGP_OF_TREES)]),
     row(Feature::Roundtrip, "--collective roundtrip", |of| of.operation() == Operation::Roundtrip, OVER_TREES)
         .advising("under a model of messages ask for reduce and for multicast"),
     row(Feature::Operation, "--collective", |of| of.collective.is_some(), &[cell(ALL, ANY)]),

@@ -71,7 +71,6 @@ const MAP: Own = Own {
     )],
     no_models: &[(&[ModelKind::Library], "the machine's own library leaves no choice of algorithms")],
     features: &[
-        Feature::LogpReading,
         Feature::Operation,
         Feature::BeyondLoggops,
         Feature::Bytes,
@@ -110,7 +109,6 @@ const SIMULATE: Own = Own {
         (&[ModelKind::Library], "it gives the time of a collective, not of each message; choose a --model of messages"),
     ],
     features: &[
-        Feature::LogpReading,
         Feature::Roundtrip,
         Feature::Operation,
         Feature::BeyondLoggops,
@@ -160,10 +158,9 @@ const SCORE: Own = Own {
             ModelKind::Blocks,
             ModelKind::Streams,
         ],
-        "a given tree has a time under a model of nodes: --model tan or overlay, or logp with --logp-reading",
+        "a given tree has a time under a model of nodes: --model tan or overlay, or logp of a profile with [tan] and without [logp]",
     )],
     features: &[
-        Feature::LogpReading,
         Feature::Roundtrip,
         Feature::Operation,
         Feature::BeyondLoggops,

@@ -65,8 +65,7 @@ impl<C> Study<Candidate<C>> {
 
 /// The parameters of a model of messages, with those of combining if the collective combines.
 const fn scope(model: PortModel, combines: bool) -> Scope {
-    let section = model.section();
-    if combines { Scope::Combined(section) } else { Scope::Messages(section) }
+    if combines { Scope::Combined(model) } else { Scope::Messages(model) }
 }
 
 /// True if messages of `bytes` bytes are within the tables of a model, or it has none. Beyond the last size times continue

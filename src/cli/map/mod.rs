@@ -201,7 +201,6 @@ impl Map {
     fn request(&self) -> Request {
         let request = Request {
             model: self.machine.model,
-            logp_reading: self.machine.logp_reading,
             collective: Some(self.collective),
             ranks: self.ranks.values().first().copied(),
             bytes: self.bytes.as_ref().and_then(|bytes| bytes.values().first().copied()),

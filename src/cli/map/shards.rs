@@ -5,7 +5,6 @@ use crate::answer::{Competition, Grid};
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::shard::{Line, Output, Work, outputs};
 use crate::report::map::{MapSubject, subject_words};
-use crate::request::Word as _;
 use anyhow::anyhow;
 use logpine_text::units::Bytes;
 use serde::Deserialize;
@@ -32,10 +31,8 @@ impl Map {
                 format!("{} {what}s from {} to {}", grid.values().len(), shown(first), shown(last))
             }
         };
-        let reading = self.machine.logp_reading.map(|reading| format!("reading {}", reading.word()));
         let parts = [
             Some(subject_words(&MapSubject::of(competition))),
-            reading,
             Some(format!("parameters {}", competition.machine.digest())),
             Some(side(&self.ranks, "rank count", &|ranks| ranks.to_string())),
             self.bytes.as_ref().map(|bytes| side(bytes, "size", &|bytes| Bytes(bytes).to_string())),

@@ -117,10 +117,8 @@ impl Simulate {
             SimulationFormat::GoalBin => Some(FileFormat::GoalBin),
             _ => None,
         };
-        let MachineArgs { model, logp_reading, .. } = self.machine;
         Request {
-            model,
-            logp_reading,
+            model: self.machine.model,
             formats: self.emit.iter().filter_map(goal).collect(),
             goal_tick: self.goal.length(),
             ..self.plan.request()

@@ -62,8 +62,7 @@ impl GridArgs {
 
     /// The question on that machine.
     pub fn question<'a>(&self, machine: &'a Machine) -> TuningQuestion<'a> {
-        let request =
-            Request { model: self.machine.model, logp_reading: self.machine.logp_reading, ..Request::default() };
+        let request = Request { model: self.machine.model, ..Request::default() };
         TuningQuestion {
             machine,
             request: self.places.of(request),

@@ -57,8 +57,8 @@ fn excluded(job: &Section<'_>, key: &'static str, contradicts: bool, other: &'st
 mod tests {
     use super::*;
     use crate::request::{
-        Criterion, Duplex, InternalHosts, LogpReading, Mode, ModelName, ObjectiveName, Operation, Policy, Ports,
-        Semantics, Switches, TorusAllocation,
+        Criterion, Duplex, InternalHosts, Mode, ModelName, ObjectiveName, Operation, Policy, Ports, Semantics,
+        Switches, TorusAllocation,
     };
     use crate::request::{Front, HostsChoice, MappingChoice, MpiCollective};
     use proptest::prelude::*;
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let text = "description = \"d\"\nsource = \"s\"\nmachine = \"m.toml\"\nmodel = \"loggp\"\ncollective = \"bcast\"\n\
-                    members = 9\nranks = 8\nbytes = \"1KiB\"\nranks_per_host = 2\nlogp_reading = \"b\"\nvalues = 9\nroot = 0\n\
+                    members = 9\nranks = 8\nbytes = \"1KiB\"\nranks_per_host = 2\nvalues = 9\nroot = 0\n\
                     non_commutative = true\nleaves_per_host = 3\nlanes = 2\nallocation = \"non-cubic\"\nqueue = 1\nhops = 2\n\
                     streams = 3\nstrided = true\npareto = \"internals\"\npoint = 3\nwithin = \"0.5%\"\nrobust = \"mean\"\n\
                     explain = false\ncertify = 60\nsemantics = \"atlahs\"\nmapping = \"best\"\nfft_size = 64\nelement_bytes = 16\n\
@@ -85,7 +85,6 @@ mod tests {
             members: Some(9),
             ranks: Some(8),
             bytes: Some(1024),
-            logp_reading: Some(LogpReading::B),
             values: Some(9),
             root: Some(0),
             non_commutative: true,

@@ -17,8 +17,8 @@ use super::file::{
     word, words,
 };
 use super::{
-    Criterion, Duplex, Front, InternalHosts, LogpReading, Mode, ObjectiveName, Policy, Ports, Refusal, Semantics,
-    Switches, Tolerance, TorusAllocation,
+    Criterion, Duplex, Front, InternalHosts, Mode, ObjectiveName, Policy, Ports, Refusal, Semantics, Switches,
+    Tolerance, TorusAllocation,
 };
 use logpine_models::machine::reader::{Read, Section};
 use logpine_text::units::{Clock, Time};
@@ -126,9 +126,6 @@ request! {
     /// The cost model; by default `tan` for overlay trees, and for ranks the first other model that the machine has.
     #[arg(skip)]
     model: Option<ModelName> = word,
-    /// The reading of the model `logp` for overlay trees.
-    #[arg(skip)]
-    logp_reading: Option<LogpReading> = word,
     /// Operation [default: reduce over trees, bcast among ranks].
     #[arg(long, value_parser = Named::<Operation>::new())]
     collective: Option<Operation> = word,

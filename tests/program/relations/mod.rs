@@ -68,9 +68,8 @@ fn what_the_tables_allow_is_answered_and_nothing_else() {
         assert!(is_answered(subject, model, &bare(subject, model)), "{subject:?} under {model:?}");
         let mut answered = 0;
         for feature in asked() {
-            // A reading makes another model of `logp`, and a round trip among ranks is another subject.
+            // A round trip among ranks is another subject.
             let is_other = |feature| match feature {
-                Feature::LogpReading => model == ModelKind::Logp,
                 Feature::Roundtrip => ![Subject::Tree, Subject::MemberTree].contains(&subject),
                 // On a network the objective tells blocks from streams.
                 Feature::ThroughputObjective => model == ModelKind::Blocks,

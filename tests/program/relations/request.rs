@@ -4,9 +4,8 @@ use logpine::internals::answer::relations::{Feature, Features, ModelKind, NEEDS,
 use logpine::internals::format::parse_host_table;
 use logpine::machine::Machine;
 use logpine::request::{
-    Allocation, Criterion, Duplex, Front, HostsChoice, InternalHosts, LogpReading, Mapping, MappingChoice, Mode,
-    ModelName, MpiCollective, ObjectiveName, Operation, Policy, Ports, Request, Semantics, Switches, TickLength,
-    TorusAllocation,
+    Allocation, Criterion, Duplex, Front, HostsChoice, InternalHosts, Mapping, MappingChoice, Mode, ModelName,
+    MpiCollective, ObjectiveName, Operation, Policy, Ports, Request, Semantics, Switches, TickLength, TorusAllocation,
 };
 
 /// Ranks and leaves: few enough for integer programs, and a power of two for every family.
@@ -114,7 +113,6 @@ fn step(request: &Request) -> TickLength {
 pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, ModelKind)) -> Request {
     match feature {
         Feature::Roundtrip => request.collective = Some(Operation::Roundtrip),
-        Feature::LogpReading => request.logp_reading = Some(LogpReading::B),
         Feature::Operation => request.collective = request.collective.or(Some(Operation::REDUCE)),
         Feature::Bytes => request.bytes = Some(128),
         Feature::Values => request.values = Some(30),

@@ -5,7 +5,7 @@ use super::request::{ALIKE, UNLIKE, asked, bare, machine, profile, with};
 use logpine::answer::Simulation;
 use logpine::internals::answer::relations::{Feature, Features, ModelKind, Subject, Task, check_use};
 use logpine::request::{
-    FileFormat, HostsChoice, InternalHosts, LogpReading, Mapping, MappingChoice, Mode, Policy, Refusal, Request,
+    FileFormat, HostsChoice, InternalHosts, Mapping, MappingChoice, Mode, Policy, Refusal, Request,
 };
 use logpine_models::job::Word;
 use rayon::prelude::*;
@@ -56,7 +56,6 @@ fn arguments(task: Task, request: &Request, profile: &Path, folder: &Path) -> Ve
     let mut option = |name: &str, value: Option<String>| words.extend(value.map(|value| format!("--{name}={value}")));
     let number = |value: Option<u64>| value.map(|value| value.to_string());
     option("model", request.model.map(|model| model.word().to_owned()));
-    option("logp-reading", request.logp_reading.map(|reading: LogpReading| reading.word().to_owned()));
     let collective = request.collective.map(|collective| collective.word().to_owned());
     option("collective", collective.clone().filter(|_| task != Task::Map));
     option("ranks", number(request.ranks));
@@ -111,7 +110,7 @@ fn what_the_tables_allow_is_executed_and_nothing_else() {
     let cells = subjects(Task::Simulate).into_par_iter().map(|(subject, model)| {
         let bare = bare(subject, model);
         let mut done = 0;
-        for feature in asked().filter(|feature| own.features.contains(feature) && !is_other(*feature, subject, model)) {
+        for feature in asked().filter(|feature| own.features.contains(feature) && !is_other(*feature, subject)) {
             let request = with(feature, bare.clone(), (subject, model));
             let machine = machine(model, false);
             let simulation = Simulation::new(&machine, &request, false);
@@ -131,13 +130,9 @@ fn what_the_tables_allow_is_executed_and_nothing_else() {
     assert!(cells.sum::<usize>() > 60);
 }
 
-/// A reading makes another model of `logp`, and a round trip among ranks is another subject.
-fn is_other(feature: Feature, subject: Subject, model: ModelKind) -> bool {
-    match feature {
-        Feature::LogpReading => model == ModelKind::Logp,
-        Feature::Roundtrip => ![Subject::Tree, Subject::MemberTree].contains(&subject),
-        _ => false,
-    }
+/// A round trip among ranks is another subject.
+fn is_other(feature: Feature, subject: Subject) -> bool {
+    feature == Feature::Roundtrip && ![Subject::Tree, Subject::MemberTree].contains(&subject)
 }
 
 /// The tables' verdict on a request.
@@ -180,7 +175,7 @@ fn what_the_tables_allow_is_done_and_nothing_else() {
         let bare = Request { values: None, fft_size: None, bytes, ..bare };
         let requests = options(task)
             .into_iter()
-            .filter(|feature| !is_other(*feature, subject, model))
+            .filter(|feature| !is_other(*feature, subject))
             .map(|feature| with(feature, bare.clone(), (subject, model)));
         let requests: Vec<Request> = [bare.clone()].into_iter().chain(requests).collect();
         let done = requests.iter().filter(|request| is_done(task, model, request, folder.path())).count();

@@ -194,21 +194,3 @@ impl Word for MpiCollective {
         mpi(Self::Barrier),
     ];
 }
-
-words! {
-    /// The reading of the "LogP variant" of an overlay tree, with b the constant term of the overhead; the TAN paper does not
-    /// define it.
-    #[derive(Default)]
-    pub enum LogpReading {
-        /// L + b a level.
-        #[word = "a"]
-        #[default]
-        A,
-        /// L + 2b a level.
-        #[word = "b"]
-        B,
-        /// L + 2b + (fanout - 1) b a level.
-        #[word = "c"]
-        C,
-    }
-}

@@ -25,7 +25,7 @@ mod word;
 
 pub use allocation::{Allocation, Divided, Host, InternalSlots};
 pub use bgp::{BgpJob, BgpJobError, BgpOperation, Conditions, Contents, TorusAllocation};
-pub use choices::{Criterion, Duplex, Front, LogpReading, ObjectiveName, Ports, Semantics, Switches};
+pub use choices::{Criterion, Duplex, Front, ObjectiveName, Ports, Semantics, Switches};
 pub use claim::{Bound, Claim, Status};
 pub use division::Division;
 pub use fft::{FftJob, FftJobError};

@@ -54,7 +54,7 @@ pub use measured::{Measured, Uncertainty};
 pub use overhead::{Exponential, Overhead, OverheadFormula, OverheadShares};
 pub use overhead_table::OverheadTable;
 pub use overlay::OverlayParameters;
-pub use parameters::{MachineParameters, MessageSection, Parameter, ParameterKind, Range, Scope, Way};
+pub use parameters::{MachineParameters, Parameter, ParameterKind, Range, Scope, Way};
 pub use piecewise::{Piece, PiecewiseParameters};
 pub use platform::Platform;
 pub use plogp::PlogpParameters;

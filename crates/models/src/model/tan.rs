@@ -2,7 +2,10 @@
 //! Networks", IEEE CLUSTER 2015.
 
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
-use crate::machine::{Machine, Overhead, OverheadArgument, OverheadShares, PeriodLatency, TanDirection, TanParameters};
+use crate::machine::{
+    Machine, Measured, Overhead, OverheadArgument, OverheadFormula, OverheadShares, PeriodLatency, TanDirection,
+    TanParameters,
+};
 use logpine_text::units::Time;
 use std::ops::RangeInclusive;
 
@@ -52,6 +55,31 @@ impl Tan {
         Ok(Self::new(parameters, &parameters.multicast))
     }
 
+    /// The plain LogP model of the way up, which the paper's section V compares with: the overhead is the constant term of
+    /// o(x), for any number of children.
+    ///
+    /// # Errors
+    /// [`ModelError::MissingSection`] without `[tan]`, [`ModelError::NoConstantOverhead`] if its overhead has no constant
+    /// term.
+    pub fn logp_reduction(machine: &Machine) -> Result<Self, ModelError> {
+        Self::reduction(machine)?.with_constant_overhead(machine)
+    }
+
+    /// The plain LogP model of the way down.
+    ///
+    /// # Errors
+    /// As for [`Tan::logp_reduction`].
+    pub fn logp_multicast(machine: &Machine) -> Result<Self, ModelError> {
+        Self::multicast(machine)?.with_constant_overhead(machine)
+    }
+
+    fn with_constant_overhead(self, machine: &Machine) -> Result<Self, ModelError> {
+        let missing = || ModelError::NoConstantOverhead { machine: machine.name.clone() };
+        let constant = Measured { value: self.overhead.constant_term().ok_or_else(missing)?, uncertainty: None };
+        let overhead = Overhead::Formula(Box::new(OverheadFormula { constant, ..OverheadFormula::default() }));
+        Ok(Self { overhead, argument: OverheadArgument::Children, ..self })
+    }
+
     fn new(parameters: &TanParameters, direction: &TanDirection) -> Self {
         Self {
             overhead: direction.overhead.clone(),
@@ -66,17 +94,17 @@ impl Tan {
 }
 
 /// The `[tan]` section of a machine.
-pub(super) fn parameters(machine: &Machine) -> Result<&TanParameters, ModelError> {
+fn parameters(machine: &Machine) -> Result<&TanParameters, ModelError> {
     machine.tan.as_ref().ok_or_else(|| ModelError::missing_section(machine, "tan"))
 }
 
 /// The costs of a level besides its overhead, by the `[tan]` section of a machine. Times are in ticks of its clock.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Rest {
-    pub latency: Time,
+struct Rest {
+    latency: Time,
     gap: Time,
     filter: Time,
-    pub startup: Time,
+    startup: Time,
     period_latency: PeriodLatency,
 }
 
@@ -255,6 +283,22 @@ mod tests {
         assert!(monotone("[[3, \"50us\"], [4, \"50us\"]]", "children+1"));
         assert!(!monotone("[[3, \"50us\"], [4, \"50us\"]]", "children"));
         assert!(!monotone("[[4, \"50us\"]]", "children+1"));
+    }
+
+    #[test]
+    fn logp_is_tan_with_the_constant_term_of_the_overhead() {
+        let of_cab = cab("gap = \"1us\"\nfilter = \"2us\"\nstartup = \"3us\"\nperiod_includes_latency = false");
+        let logp = Tan::logp_reduction(&of_cab).expect("it has a constant term");
+        assert_eq!([2, 128, u64::MAX].map(|fanout| level(&logp, fanout)), [Some(150_300_000); 3]);
+        assert_eq!((period(&logp, 2), logp.startup().ticks()), (Some(52_300_000), 3_000_000));
+        assert_eq!((logp.max_fanout(), logp.is_monotone()), (u64::MAX, true));
+        let down = Tan::logp_multicast(&of_cab).expect("it has a constant term");
+        assert_eq!(level(&down, 2), Some(148_300_000), "no filter on the way down");
+        for overhead in ["linear = \"1us\"", "table = [[2, \"1us\"]]"] {
+            let other = machine("s", &format!("latency = \"98us\"\noverhead = {{ {overhead} }}"));
+            let error = Tan::logp_reduction(&other).expect_err("no constant term").to_string();
+            assert!(error.starts_with("machine `m`: the LogP comparison takes o from the constant term"), "{error}");
+        }
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub fn validation(validation: &Validation, clock: Clock) -> String {
     }
     text += &table.to_string();
     if models.len() > 1 {
-        text += "  LogP has a constant overhead b;\n  a level costs L + b (a), L + 2b (b), or L + 2b + (fanout - 1) b (c)\n";
+        text += "  LogP has a constant overhead b: a level costs L + b\n";
     }
     text
 }

@@ -23,10 +23,9 @@ impl Asked {
     }
 
     pub fn parameters<'a>(&self, machine: &'a Machine) -> MachineParameters<'a> {
-        let section = self.model.section();
         let scope = match self.job.collective {
-            RankCollective::Bcast => Scope::Messages(section),
-            RankCollective::Reduce => Scope::Combined(section),
+            RankCollective::Bcast => Scope::Messages(self.model),
+            RankCollective::Reduce => Scope::Combined(self.model),
         };
         MachineParameters::of(machine, scope)
     }

@@ -9,7 +9,7 @@ use logpine_collectives::collective::{by_name, members};
 use logpine_collectives::schedule::build;
 use logpine_collectives::schedule::replay::program_order;
 use logpine_collectives::schedule::stages::Staged;
-use logpine_models::machine::{Machine, MachineParameters, MessageSection, Scope};
+use logpine_models::machine::{Machine, MachineParameters, Scope};
 use logpine_models::model::PortModel;
 use logpine_models::model::stage::PortStages;
 use logpine_trees::tree::families::Parameters;
@@ -58,8 +58,8 @@ fn replayed(staged: &Staged, machine: &Machine) -> u64 {
 fn parameters<'a>(machine: &'a Machine, job: &MpiJob) -> MachineParameters<'a> {
     use MpiCollective::{Allreduce, ReduceScatter};
     let combines = matches!(job.collective, Allreduce | ReduceScatter);
-    let section = MessageSection::Loggp;
-    MachineParameters::of(machine, if combines { Scope::Combined(section) } else { Scope::Messages(section) })
+    let model = PortModel::Loggp;
+    MachineParameters::of(machine, if combines { Scope::Combined(model) } else { Scope::Messages(model) })
 }
 
 /// No algorithm has a lesser worst case over the four corners of the ranges.

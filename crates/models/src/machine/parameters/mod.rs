@@ -2,7 +2,7 @@
 
 mod registry;
 
-pub use registry::{MessageSection, ParameterKind, Scope, Way};
+pub use registry::{ParameterKind, Scope, Way};
 
 use super::{Machine, Measured, Uncertainty};
 use logpine_text::units::{Clock, Rate, Time};

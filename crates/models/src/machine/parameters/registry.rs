@@ -3,6 +3,7 @@
 use crate::machine::{
     Combine, LoggpParameters, Machine, Measured, Overhead, OverheadFormula, Simplification, TanDirection,
 };
+use crate::model::PortModel;
 use logpine_text::units::{Bytes, Rate, Time};
 use std::fmt::{Arguments, Display};
 
@@ -11,10 +12,10 @@ use std::fmt::{Arguments, Display};
 pub enum Scope {
     /// Waves over an overlay tree, by `[tan]`, or else by `[overlay]`.
     Waves(Way),
-    /// Messages between ranks, by a section of the profile.
-    Messages(MessageSection),
-    /// Messages that are combined, as in a reduction, by a section of the profile.
-    Combined(MessageSection),
+    /// Messages between ranks, by a model.
+    Messages(PortModel),
+    /// Messages that are combined, as in a reduction, by a model.
+    Combined(PortModel),
 }
 
 /// The ways of waves in an overlay tree.
@@ -26,23 +27,6 @@ pub enum Way {
     Down,
     /// Down, and up again.
     Both,
-}
-
-/// A section of the profile for messages between ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MessageSection {
-    /// `[alpha_beta]`.
-    AlphaBeta,
-    /// `[logp]`.
-    Logp,
-    /// `[loggp]`.
-    Loggp,
-    /// `[loggops]`.
-    Loggops,
-    /// `[plogp]`.
-    Plogp,
-    /// `[piecewise]`.
-    Piecewise,
 }
 
 /// The kind of number of a parameter.
@@ -72,10 +56,10 @@ pub(super) enum Slot<'a> {
 pub(super) fn visit(machine: &mut Machine, scope: Scope, visit: &mut dyn FnMut(Arguments, ParameterKind, Slot)) {
     match scope {
         Scope::Waves(way) => waves(machine, way, visit),
-        Scope::Messages(section) => messages(machine, section, visit),
-        Scope::Combined(section) => {
-            messages(machine, section, visit);
-            combination(machine, section, visit);
+        Scope::Messages(model) => messages(machine, model, visit),
+        Scope::Combined(model) => {
+            messages(machine, model, visit);
+            combination(machine, model, visit);
         }
     }
 }
@@ -145,14 +129,14 @@ fn overhead(visit: Visit, name: &str, direction: &mut TanDirection) {
     }
 }
 
-fn messages(machine: &mut Machine, section: MessageSection, visit: Visit) {
-    match section {
-        MessageSection::AlphaBeta => {
+fn messages(machine: &mut Machine, model: PortModel, visit: Visit) {
+    match model {
+        PortModel::AlphaBeta => {
             let Some(own) = &mut machine.alpha_beta else { return };
             time(visit, "alpha", &mut own.alpha);
             per_byte(visit, "beta", &mut own.beta);
         }
-        MessageSection::Logp => {
+        PortModel::Logp => {
             let Some(own) = &mut machine.logp else { return };
             if !own.simplify.contains(Simplification::NoLatency) {
                 time(visit, "latency", &mut own.latency);
@@ -164,16 +148,16 @@ fn messages(machine: &mut Machine, section: MessageSection, visit: Visit) {
                 time(visit, "gap", &mut own.gap);
             }
         }
-        MessageSection::Loggp => {
+        PortModel::Loggp => {
             let Some(own) = &mut machine.loggp else { return };
             loggp(visit, own);
         }
-        MessageSection::Loggops => {
+        PortModel::Loggops => {
             let Some(own) = &mut machine.loggops else { return };
             loggp(visit, &mut own.loggp);
             per_byte(visit, "overhead_per_byte", &mut own.overhead_per_byte);
         }
-        MessageSection::Plogp => {
+        PortModel::Plogp => {
             let Some(own) = &mut machine.plogp else { return };
             time(visit, "latency", &mut own.latency);
             let tables = [
@@ -187,7 +171,7 @@ fn messages(machine: &mut Machine, section: MessageSection, visit: Visit) {
                 });
             }
         }
-        MessageSection::Piecewise => {
+        PortModel::Piecewise => {
             let Some(own) = &mut machine.piecewise else { return };
             for piece in own.pieces_mut() {
                 let sizes = piece.up_to.map_or_else(String::new, |size| format!(" up to {size}"));
@@ -215,14 +199,14 @@ fn overheads(visit: Visit, send: &mut Measured<Time>, receive: &mut Measured<Tim
 }
 
 /// Visits the operator of a reduction: the section's, or else the profile's.
-fn combination(machine: &mut Machine, section: MessageSection, visit: Visit) {
-    let own = match section {
-        MessageSection::AlphaBeta => machine.alpha_beta.as_mut().and_then(|own| own.combine.as_mut()),
-        MessageSection::Logp => machine.logp.as_mut().and_then(|own| own.combine.as_mut()),
-        MessageSection::Loggp => machine.loggp.as_mut().and_then(|own| own.logp.combine.as_mut()),
-        MessageSection::Loggops => machine.loggops.as_mut().and_then(|own| own.loggp.logp.combine.as_mut()),
-        MessageSection::Plogp => machine.plogp.as_mut().and_then(|own| own.combine.as_mut()),
-        MessageSection::Piecewise => machine.piecewise.as_mut().and_then(|own| own.combine.as_mut()),
+fn combination(machine: &mut Machine, model: PortModel, visit: Visit) {
+    let own = match model {
+        PortModel::AlphaBeta => machine.alpha_beta.as_mut().and_then(|own| own.combine.as_mut()),
+        PortModel::Logp => machine.logp.as_mut().and_then(|own| own.combine.as_mut()),
+        PortModel::Loggp => machine.loggp.as_mut().and_then(|own| own.logp.combine.as_mut()),
+        PortModel::Loggops => machine.loggops.as_mut().and_then(|own| own.loggp.logp.combine.as_mut()),
+        PortModel::Plogp => machine.plogp.as_mut().and_then(|own| own.combine.as_mut()),
+        PortModel::Piecewise => machine.piecewise.as_mut().and_then(|own| own.combine.as_mut()),
     };
     match own.or(machine.combine.as_mut()) {
         Some(Combine::PerByte(rate)) => per_byte(visit, "combine", rate),

@@ -1,4 +1,5 @@
 use super::*;
+use crate::model::PortModel;
 use proptest::prelude::*;
 
 fn machine(text: &str) -> Machine {
@@ -85,7 +86,7 @@ fn a_rate_that_is_not_changed_stays_as_it_is() {
 fn a_step_is_at_most_a_thousandth_of_a_rate() {
     let steps = |rate: &str| {
         let machine = machine(&format!("[alpha_beta]\nalpha = \"1us\"\nbeta = {rate}"));
-        let parameters = MachineParameters::of(&machine, Scope::Messages(MessageSection::AlphaBeta));
+        let parameters = MachineParameters::of(&machine, Scope::Messages(PortModel::AlphaBeta));
         let beta = parameters.list().last().expect("a rate");
         beta.steps(beta.value)
     };
@@ -109,21 +110,21 @@ fn the_parameters_of_every_section() {
         [piecewise]\npieces = [{ up_to = \"256B\", alpha = \"4us\", beta = \"1ns/B\" }, { alpha = \"9us\", beta = \"1ns/B\" }]";
     let machine = machine(text);
     let of = |section| listed(&machine, Scope::Combined(section)).join(", ");
-    assert_eq!(of(MessageSection::AlphaBeta), "alpha 1us, beta 1ns/B, combine 2ns/B");
+    assert_eq!(of(PortModel::AlphaBeta), "alpha 1us, beta 1ns/B, combine 2ns/B");
     let logp = "latency 1us, overhead_send 2us, overhead_receive 3us, gap 4us";
-    assert_eq!(of(MessageSection::Logp), format!("{logp}, combine 1ns/B"));
-    assert_eq!(listed(&machine, Scope::Messages(MessageSection::Logp)).join(", "), logp);
-    assert_eq!(of(MessageSection::Loggp), "latency 1us, overhead 2us, gap 4us, gap_per_byte 1ns/B, combine 1ns/B");
+    assert_eq!(of(PortModel::Logp), format!("{logp}, combine 1ns/B"));
+    assert_eq!(listed(&machine, Scope::Messages(PortModel::Logp)).join(", "), logp);
+    assert_eq!(of(PortModel::Loggp), "latency 1us, overhead 2us, gap 4us, gap_per_byte 1ns/B, combine 1ns/B");
     assert_eq!(
-        of(MessageSection::Loggops),
+        of(PortModel::Loggops),
         "latency 1us, overhead 2us, gap 4us, gap_per_byte 1ns/B, overhead_per_byte 3ns/B, combine_per_value 5us"
     );
     assert_eq!(
-        of(MessageSection::Plogp),
+        of(PortModel::Plogp),
         "latency 1us, overhead_send(1B) 1us, overhead_receive(1B) 1us, gap(1B) 2us, gap(64KiB) 9us, combine 1ns/B"
     );
     assert_eq!(
-        of(MessageSection::Piecewise),
+        of(PortModel::Piecewise),
         "alpha up to 256B 4us, beta up to 256B 1ns/B, alpha 9us, beta 1ns/B, combine 1ns/B"
     );
     assert!(listed(&machine, Scope::Waves(Way::Both)).is_empty(), "no [tan]");
@@ -177,7 +178,7 @@ proptest! {
         let machine = machine(&format!(
             "[loggp]\nlatency = \"{latency}ps\"\noverhead = \"2us\"\ngap = \"4us\"\ngap_per_byte = \"0.{beta}ns/B\""
         ));
-        let parameters = MachineParameters::of(&machine, Scope::Messages(MessageSection::Loggp));
+        let parameters = MachineParameters::of(&machine, Scope::Messages(PortModel::Loggp));
         prop_assert_eq!(parameters.machine_where(|_, parameter| parameter.value), machine);
     }
 }

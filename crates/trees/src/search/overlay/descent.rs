@@ -1,8 +1,7 @@
 //! Branch and bound over the fanout lists with a given number of wide levels.
 //!
 //! Fanouts are chosen widest first. Each has a small loss against the [`Relaxation`]. The total loss may be at most the gap
-//! between its bound and the best list so far. Among leaf trees, the search goes on among lists of the best time for the one
-//! that wins the tie.
+//! between its bound and the best list so far.
 //!
 //! In member trees the chain and the narrowest wide fanout m come before all others: a trunk of a nodes. With
 //! e = 1 / (m - 1), 1 + x a + e <= x (a + e) for every x >= m, so the product of the other fanouts is at least
@@ -77,7 +76,8 @@ pub fn whole_ticks(bound: f64) -> u64 {
     bound.max(0.0) as u64
 }
 
-/// The best list so far, with everything that breaks ties.
+/// The best list so far. Of lists of the same time that a search comes across, the one with the fewest internal nodes, then the lowest,
+/// then the lexicographically smallest.
 pub struct Best<'a> {
     question: Question<'a>,
     pub ticks: u64,
@@ -100,32 +100,9 @@ impl<'a> Best<'a> {
         }
         let mut fanouts = list();
         if self.question.own == 0 {
-            if let Some(pairs) = self.pairs_last(&fanouts) {
-                self.take(ticks, pairs);
-            }
             fanouts.reverse();
         }
         self.take(ticks, fanouts);
-    }
-
-    /// The list that has its level of two children next to the leaves, below levels that are as wide as their cost allows:
-    /// most nodes of its last internal level may be leaves, and few are pairs.
-    fn pairs_last(&self, fanouts: &[u64]) -> Option<Vec<u64>> {
-        let (2, wider) = fanouts.split_last()? else { return None };
-        let most = self.question.count - 1;
-        let mut nodes = wider.iter().try_fold(1u64, |nodes, &fanout| nodes.checked_mul(fanout))?;
-        if nodes > most {
-            return None;
-        }
-        let mut list = vec![2];
-        for &fanout in wider {
-            let of_cost = self.question.cost.widest_within(self.question.cost.ticks(fanout)?)?;
-            nodes /= fanout;
-            list.push(of_cost.min(most / nodes));
-            nodes *= of_cost.min(most / nodes);
-        }
-        list.reverse();
-        Some(list)
     }
 
     fn take(&mut self, ticks: u64, fanouts: Vec<u64>) {
@@ -196,8 +173,6 @@ struct Partial {
     ticks: u64,
     /// A lower bound in ticks on the whole list.
     bound: f64,
-    /// In leaf trees, the number of internal nodes on the chosen levels for each node of the level above them.
-    weight: u128,
 }
 
 /// Branch and bound over the lists with a given number of wide levels.
@@ -210,8 +185,6 @@ pub struct Descent<'s, 'a> {
     pub best: &'s mut Best<'a>,
     pub effort: &'s mut Effort,
     trunk: Trunk,
-    /// The number of levels above the trunk.
-    levels: u32,
     /// The greatest bound of lists that are searched.
     ceiling: f64,
     /// The chosen fanouts, widest first.
@@ -230,7 +203,7 @@ impl<'s, 'a> Descent<'s, 'a> {
         let step = window.iter().fold(0, |step, class| gcd(step, class.ticks - cheapest));
         let lattice = Lattice { least: cheapest, step };
         let trunk = Trunk { levels: 0, wide: None, nodes: 1, ticks: 0 };
-        Self { question, line, window, lattice, best, effort, trunk, levels: 0, ceiling: 0.0, list: Vec::new() }
+        Self { question, line, window, lattice, best, effort, trunk, ceiling: 0.0, list: Vec::new() }
     }
 
     /// Searches the lists of `levels` wide levels above a chain, as far as their bounds are at most `ceiling`. All of them
@@ -264,9 +237,9 @@ impl<'s, 'a> Descent<'s, 'a> {
     fn above_trunk(&mut self, trunk: Trunk, levels: u32, bound: f64) {
         let cheapest = self.window.last().map_or(0, |class| class.ticks);
         self.lattice.least = cheapest.saturating_mul(u64::from(levels)).saturating_add(trunk.ticks);
-        (self.trunk, self.levels) = (trunk, levels);
+        self.trunk = trunk;
         let (required, ticks) = (self.question.count, trunk.ticks);
-        self.descend(&Partial { levels, required, widest: u64::MAX, class: 0, ticks, bound, weight: 0 });
+        self.descend(&Partial { levels, required, widest: u64::MAX, class: 0, ticks, bound });
     }
 
     /// A lower bound in ticks on lists with `levels` levels left, which must reach `required` targets above the trunk.
@@ -294,50 +267,34 @@ impl<'s, 'a> Descent<'s, 'a> {
                 continue;
             }
             let narrowest = class.narrowest.max(trunk.narrowest());
-            let mut top = class.widest.min(most);
+            let top = class.widest.min(most);
+            if top < narrowest {
+                continue;
+            }
+            if !self.effort.spend(1) {
+                return;
+            }
             // Among the fanouts that leave the same requirement to the other levels, only the smallest is useful.
-            while top >= narrowest {
-                if !self.effort.spend(1) {
-                    return;
-                }
-                let required = below.div_ceil(top);
-                let fanout = below.div_ceil(required).max(narrowest);
-                if levels_above(own, trunk.nodes, fanout, levels) < required {
-                    return;
-                }
-                let ticks = partial.ticks.saturating_add(class.ticks);
-                let bound = match own {
-                    0 => partial.bound + self.slack(fanout, class),
-                    _ => self.least(required, ticks, levels),
-                };
-                let possible = self.lattice.round_up(bound - self.line.margin);
-                if bound > self.ceiling || (possible, required) > (self.best.ticks, self.best.internal_nodes) {
-                    break;
-                }
-                let weight = partial.weight.saturating_mul(u128::from(fanout)).saturating_add(1);
-                let child = Partial { levels, required, widest: fanout, class: index, ticks, bound, weight };
-                if possible < self.best.ticks || self.may_win_tie(&child) {
-                    self.list.push(fanout);
-                    self.descend(&child);
-                    self.list.pop();
-                }
-                if own == 1 {
-                    // Narrower fanouts of the same cost can only win ties among leaf trees.
-                    break;
-                }
-                top = fanout - 1;
+            let required = below.div_ceil(top);
+            let fanout = below.div_ceil(required).max(narrowest);
+            if levels_above(own, trunk.nodes, fanout, levels) < required {
+                return;
+            }
+            let ticks = partial.ticks.saturating_add(class.ticks);
+            let bound = match own {
+                0 => partial.bound + self.slack(fanout, class),
+                _ => self.least(required, ticks, levels),
+            };
+            if bound <= self.ceiling && self.lattice.round_up(bound - self.line.margin) < self.best.ticks {
+                self.list.push(fanout);
+                self.descend(&Partial { levels, required, widest: fanout, class: index, ticks, bound });
+                self.list.pop();
             }
         }
     }
 
     fn slack(&self, fanout: u64, class: &FanoutClass) -> f64 {
         if fanout == class.widest { class.slack } else { self.line.slack(fanout, class.ticks) }
-    }
-
-    /// True if a completion of the same time could still beat the best list.
-    fn may_win_tie(&self, partial: &Partial) -> bool {
-        (fewest_internal_nodes(partial), self.levels as usize)
-            <= (u128::from(self.best.internal_nodes), self.best.fanouts.len())
     }
 
     /// Completes the list: a wider fanout than is needed costs no less.
@@ -348,16 +305,4 @@ impl<'s, 'a> Descent<'s, 'a> {
             self.best.offer(ticks, || self.trunk.list(self.list.iter().copied().chain([fanout])));
         }
     }
-}
-
-/// A lower bound on the internal nodes of every completion of a leaf tree whose last internal level has at most half as many
-/// nodes as there are leaves.
-fn fewest_internal_nodes(partial: &Partial) -> u128 {
-    let mut nodes = u128::from(partial.required);
-    let mut sum = nodes.saturating_mul(partial.weight).saturating_add(1);
-    for _ in 1..partial.levels {
-        nodes = nodes.div_ceil(u128::from(partial.widest));
-        sum = sum.saturating_add(nodes);
-    }
-    sum
 }

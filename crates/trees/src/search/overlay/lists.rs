@@ -53,9 +53,8 @@ pub(crate) enum NoList {
 /// question has the same list on every machine. If the effort runs out, or if lists of more than [`MOST_LEVELS`] levels may
 /// be faster, the bound may be below the time of the list.
 ///
-/// Ties among leaf trees go to the fewest internal nodes of the evenly split tree, of all lists whose last internal level has
-/// no leaves, and of some others. Then, and among member trees, the lowest and lexicographically smallest of the lists found
-/// is taken.
+/// No search goes on for another list of the same time. Of those that are found, leaf trees take the list with the fewest
+/// internal nodes of the evenly split tree. Then, and among member trees, the lowest and lexicographically smallest is taken.
 pub fn best_list(
     cost: NodeCost,
     targets: Targets,

@@ -7,18 +7,20 @@ pub(super) const DIGITS: u8 = 3;
 
 /// A time with three significant digits, in the unit that fits: `525 µs`, `1.51 ms`. A time in cycles that is whole stays whole.
 pub(crate) fn time(time: Time, clock: Clock) -> String {
-    let unit = time.natural_unit(clock);
-    if unit == TimeUnit::Cycle && time.ticks().is_multiple_of(unit.ticks()) {
-        return counted(time.ticks() / unit.ticks(), "cycle", "cycles");
+    let cycle = TimeUnit::Cycle.ticks();
+    if clock == Clock::Cycle && time.ticks().is_multiple_of(cycle) {
+        return counted(time.ticks() / cycle, "cycle", "cycles");
     }
-    let larger = clock.units().iter().copied().filter(|larger| larger.ticks() > unit.ticks()).next_back();
-    let value = time.ticks() as f64 / unit.ticks() as f64;
-    // 999.7 µs has four digits in its unit once it is rounded.
-    let (value, unit) = match larger {
-        Some(larger) if value >= 999.5 => (value / (larger.ticks() / unit.ticks()) as f64, larger),
-        _ => (value, unit),
-    };
-    format!("{} {}", three_digits(value), symbol(unit))
+    time_of(time.ticks() as f64, clock)
+}
+
+/// A time in ticks that need not be whole, like [`time`].
+pub(crate) fn time_of(ticks: f64, clock: Clock) -> String {
+    let units = clock.units();
+    // 999.7 µs is 1 ms once it is rounded.
+    let fits = |unit: &&TimeUnit| ticks >= 0.9995 * unit.ticks() as f64 || ticks <= 0.0;
+    let unit = units.iter().find(fits).or(units.last()).copied().unwrap_or(TimeUnit::Second);
+    format!("{} {}", three_digits(ticks / unit.ticks() as f64), symbol(unit))
 }
 
 /// The symbol of a unit in reports.
@@ -32,7 +34,7 @@ pub(crate) const fn symbol(unit: TimeUnit) -> &'static str {
 /// A number with three significant digits. A whole part stays whole, and zeros at the end go.
 pub(crate) fn three_digits(value: f64) -> String {
     let decimals = match value {
-        value if value >= 999.5 => return number(value.round() as u64),
+        value if value >= 999.5 => return grouped(&format!("{value:.0}")),
         value if value < 9.995 => 2,
         value if value < 99.95 => 1,
         _ => 0,
@@ -50,7 +52,7 @@ pub(crate) fn ratio(own: Time, other: Time) -> String {
     };
     match own.ticks() as f64 / other.ticks() as f64 {
         _ if own == other => "1.00×".to_owned(),
-        ratio if ratio >= 1e3 && ratio.is_finite() => format!("{}×", number(ratio.round() as u64)),
+        ratio if ratio >= 1e3 && ratio.is_finite() => grouped(&format!("{ratio:.0}")) + "×",
         ratio if ratio.is_finite() => format!("{ratio:.*}×", decimals(ratio)),
         _ => "-".to_owned(),
     }
@@ -58,7 +60,11 @@ pub(crate) fn ratio(own: Time, other: Time) -> String {
 
 /// A number with a comma before every three digits: `1,000`.
 pub(crate) fn number(number: impl Into<u64>) -> String {
-    let digits = number.into().to_string();
+    grouped(&number.into().to_string())
+}
+
+/// Digits with a comma before every three.
+fn grouped(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.char_indices() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -79,7 +85,7 @@ pub(crate) fn counted(count: impl Into<u64>, one: &str, several: &str) -> String
 pub(crate) fn size(bytes: u64) -> String {
     let text = Bytes(bytes).to_string();
     let (count, unit) = text.split_at(text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len()));
-    format!("{} {unit}", count.parse().map_or_else(|_| count.to_owned(), |count: u64| number(count)))
+    format!("{} {unit}", grouped(count))
 }
 
 /// Bytes over a time, as a rate in bytes a second or a cycle: `831 MB/s`. `None` for no time.
@@ -122,7 +128,7 @@ mod tests {
     fn times_have_three_digits_in_the_unit_that_fits() {
         let shown = |ticks| time(Time::from_ticks(ticks), Clock::Second);
         let all = [0, 7, 98_000_000, 524_730_000, 999_499_000, 999_500_000, 1_510_620_000, 158_245_240_000];
-        let expected = ["0 ps", "7 ps", "98 µs", "525 µs", "999 µs", "1 ms", "1.51 ms", "158 ms"];
+        let expected = ["0 s", "7 ps", "98 µs", "525 µs", "999 µs", "1 ms", "1.51 ms", "158 ms"];
         assert_eq!(all.map(shown), expected);
         let shown = |ticks| time(Time::from_ticks(ticks), Clock::Cycle);
         assert_eq!(

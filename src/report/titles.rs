@@ -61,7 +61,7 @@ pub(super) fn of_leaves(collective: Collective) -> &'static str {
 
 /// A broadcast or reduction with its size and its ranks.
 pub(super) fn of_ranks(job: &RankJob) -> String {
-    let size = job.bytes().map_or_else(|| "a message".to_owned(), |bytes| size(bytes));
+    let size = job.bytes().map_or_else(|| "a message".to_owned(), size);
     let ranks = counted(job.ranks(), "rank", "ranks");
     match (job.collective, job.operands) {
         (RankCollective::Bcast, _) => format!("broadcast of {size} among {ranks}"),

@@ -54,13 +54,13 @@ fn words(best: &Candidate<RankAlgorithm>) -> String {
     }
 }
 
-/// The slowdown: `+73 %`, from twice on `2.8 x`, from ten times on `38 x`.
+/// The slowdown: `+73%`, from twice on `2.8×`, from ten times on `38×`.
 fn slower(time: Time, best: Time) -> String {
     let times = time.ticks() as f64 / best.ticks() as f64;
     match times {
-        ..2.0 => format!("+{:.0} %", 100.0 * (times - 1.0)),
-        2.0..10.0 => format!("{times:.1} x"),
-        _ => format!("{times:.0} x"),
+        ..2.0 => format!("+{:.0}%", 100.0 * (times - 1.0)),
+        2.0..10.0 => format!("{times:.1}×"),
+        _ => format!("{times:.0}×"),
     }
 }
 
@@ -90,7 +90,7 @@ fn the_table_of_broadcasts_is_what_the_library_says() {
 const TREES: &str =
     "| N | best tree: fanouts | time | STAT's rule, ≤ 64 | CBTF's rule, ≤ 32 | two levels, √N | binomial | flat |";
 
-/// The slowdown in the table of trees: `same`, `+30 %`, `2.8 x`, `307 x`, `1.5 x 10^8`.
+/// The slowdown in the table of trees: `same`, `+30%`, `2.8×`, `307×`, `1.5 × 10^8`.
 fn against(time: Time, best: Time) -> String {
     let times = time.ticks() as f64 / best.ticks() as f64;
     match times {
@@ -98,7 +98,7 @@ fn against(time: Time, best: Time) -> String {
         ..1e4 => slower(time, best),
         _ => {
             let power = times.log10().floor();
-            format!("{:.1} x 10^{power}", times / 10f64.powf(power))
+            format!("{:.1} × 10^{power}", times / 10f64.powf(power))
         }
     }
 }

@@ -4,7 +4,7 @@ use super::page::Page;
 use super::table::Table;
 use crate::answer::RankPlan;
 use crate::report::rank_label::label;
-use crate::report::times::{number, size, three_digits, time};
+use crate::report::times::{number, size, three_digits, time, time_of};
 use crate::report::{Explained, RankSubject, explained};
 use logpine_models::closed_form::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
 use logpine_text::units::{Clock, Time};
@@ -22,7 +22,7 @@ pub(super) fn closed_forms(page: &mut Page, plan: &RankPlan, subject: &RankSubje
         table.row([
             label(candidate),
             time(candidate.time, clock),
-            real(form.time, clock),
+            time_of(form.time, clock),
             segments,
             form.segments.map_or_else(|| "-".to_owned(), |segments| format!("{segments:.1}")),
             difference(candidate.time, form.time),
@@ -58,12 +58,6 @@ pub(super) fn closed_forms(page: &mut Page, plan: &RankPlan, subject: &RankSubje
     }
 }
 
-/// A time in ticks over the reals.
-fn real(ticks: f64, clock: Clock) -> String {
-    // Below 2^53 ticks, and above it to as many digits as are shown.
-    time(Time::from_ticks(ticks.round() as u64), clock)
-}
-
 fn difference(exact: Time, form: f64) -> String {
     let percent = (exact.ticks() as f64 / form - 1.0) * 100.0;
     match percent {
@@ -82,7 +76,7 @@ fn facts(plan: &RankPlan, subject: &RankSubject, clock: Clock) -> Vec<String> {
         Some(PortCost::Logp(cost)) => logp_facts(cost, clock),
         Some(PortCost::Loggp(LoggpCost { latency, overhead, gap, gap_per_byte })) => {
             let whole = gap + (bytes - 1.0) * gap_per_byte;
-            let one = real(latency + 2.0 * overhead + whole - gap, clock);
+            let one = time_of(latency + 2.0 * overhead + whole - gap, clock);
             vec![format!("one message of {} takes {one}", size(plan.job.bytes().unwrap_or(1)))]
         }
         None => Vec::new(),
@@ -110,7 +104,7 @@ fn alpha_beta_facts(cost: AlphaBetaCost, ranks: u64, bytes: f64) -> Vec<String> 
 }
 
 fn logp_facts(cost: LogpCost, clock: Clock) -> Vec<String> {
-    let ping_pong = format!("a message and its answer take 2L + 4o = {}", real(cost.ping_pong(), clock));
+    let ping_pong = format!("a message and its answer take 2L + 4o = {}", time_of(cost.ping_pong(), clock));
     let flight = (cost.gap > 0.0)
         .then(|| format!("at most ceil(L/g) = {} messages of one rank are under way at once", cost.in_flight()));
     [ping_pong].into_iter().chain(flight).collect()

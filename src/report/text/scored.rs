@@ -100,10 +100,10 @@ pub fn in_short(scored: &Scored) -> String {
     let (clock, own) = (subject.clock, scored.score.time);
     let mut text = format!("on {} ({}) {}", subject.machine, subject.model, time(own, clock));
     if let Some(plan) = &scored.best {
-        text += &format!(", {}", verdict(scored, plan));
+        text.extend([", ", &verdict(scored, plan)]);
         let setting = restriction(scored, plan, clock);
         if own > plan.best().construction.score.time && !setting.is_empty() {
-            text += &format!("; {setting}");
+            text.extend(["; ", &setting]);
         }
     }
     text

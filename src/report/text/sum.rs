@@ -32,9 +32,9 @@ pub(super) fn sum(page: &mut Page, plan: &SumPlan, subject: &RankSubject, detail
     let addition = format!("an addition takes {}", plan.extra.addition.display(clock));
     page.facts([format!("{} of {ranks} at work", number(plan.extra.ranks_used())), addition, more]);
     if plan.extra.ranks_used() <= LISTED_RANKS {
-        each_rank(page, plan, clock)
+        each_rank(page, plan, clock);
     } else {
-        budgets(page, plan, clock)
+        budgets(page, plan, clock);
     }
     let columns = Columns { name: "algorithm", before: &[], time: "time", after: &[] };
     let cells = |row: &Row<()>| Cells { name: label(row.first().family), ..Cells::default() };

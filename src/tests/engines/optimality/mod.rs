@@ -15,9 +15,7 @@ use logpine::answer::Plan;
 use logpine::request::{Job, Limits, Objective, Status};
 use logpine_models::machine::Machine;
 use logpine_models::model::{LevelCost, Tan};
-use logpine_trees::search;
 use logpine_trees::search::overlay::{self, FrontError, SearchError};
-use logpine_trees::tree::even_split;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 use table_cost::TableCost;
@@ -128,36 +126,4 @@ proptest! {
             }
         }
     }
-
-    #[test]
-    fn ties_go_to_the_list_that_the_rule_names(
-        cost in monotone_cost(12), objective in objective(), limits in limits(), leaves in 2usize..14,
-    ) {
-        let expected = best_list(&cost, leaves, objective, limits);
-        let found = search::optimum(&cost, &job(leaves, objective, limits), &());
-        prop_assert_eq!(found.ok().and_then(|found| found.fanouts), expected);
-    }
-}
-
-/// The best of all fanout lists that reach the leaves: by least objective, then time, internal nodes, height, list.
-fn best_list(cost: &TableCost, leaves: usize, objective: Objective, limits: Limits) -> Option<Vec<u64>> {
-    let widest = limits.max_fanout.map_or(usize::MAX, |limit| usize::try_from(limit).expect("small"));
-    let mut best = None;
-    let mut open: Vec<Vec<usize>> = vec![Vec::new()];
-    while let Some(list) = open.pop() {
-        if list.iter().product::<usize>() < leaves {
-            if list.len() < limits.max_height.unwrap_or(u32::MAX) as usize {
-                let wider = (2..=widest.min(leaves)).filter(|&fanout| cost.node(fanout).is_some());
-                open.extend(wider.map(|fanout| [&list[..], &[fanout]].concat()));
-            }
-            continue;
-        }
-        let time = cost.startup + list.iter().filter_map(|&fanout| cost.node(fanout)).sum::<u64>();
-        let period = list.iter().filter_map(|&fanout| cost.node_period(fanout)).max().unwrap_or(0);
-        let fanouts: Vec<u64> = list.iter().map(|&fanout| fanout as u64).collect();
-        let nodes = even_split(leaves as u64, &fanouts).expect("it reaches the leaves").internal_nodes();
-        let found = (TreeScore { time, period }.key(objective), nodes, list.len(), fanouts);
-        best = Some(best.map_or(found.clone(), |best| found.min(best)));
-    }
-    best.map(|(.., fanouts)| fanouts)
 }

@@ -135,9 +135,12 @@ fn likeliest(answer: &Answer, command: &CommandLine) -> Option<CommandLine> {
         Found::Ranks { .. } => picture(answer, command),
         Found::Stages { costs, .. } if costs.view().cost().ports().is_some() => picture(answer, command),
         Found::Planned => point_of_front(answer, command).or_else(|| {
-            let options = "--emit sends -o sends.csv";
-            with_file(answer, command, FileFormat::Sends, options, &FOREIGN)
-                .or_else(|| with_file(answer, command, FileFormat::Trees, "--emit trees -o trees.csv", &FOREIGN))
+            let files = [
+                (FileFormat::Sends, "--emit sends -o sends.csv"),
+                (FileFormat::Trees, "--emit trees -o trees.csv"),
+                (FileFormat::Certificate, "--emit certificate -o bound.json"),
+            ];
+            files.into_iter().find_map(|(format, options)| with_file(answer, command, format, options, &FOREIGN))
         }),
         Found::Fft { plan, .. } => transposes(plan, &answer.machine, command),
         _ => None,

@@ -1,4 +1,5 @@
 use super::*;
+use crate::report::times::counted;
 use crate::request::Targets;
 use logpine_trees::tree::{even_split, rank_trees};
 
@@ -35,7 +36,10 @@ fn levels_that_are_not_drawn_are_counted() {
     assert_eq!((rest.name.clone(), shape.height()), (format!("levels {drawn}-19"), 19));
     let counts: Vec<u64> = picture.levels.iter().map(|level| level.count).collect();
     assert_eq!((counts.len(), counts.iter().sum::<u64>()), (20, 1_000_000));
-    assert_eq!(rest.nodes, format!("{} ranks, not drawn", counts[drawn as usize..].iter().sum::<u64>()));
+    assert_eq!(
+        rest.nodes,
+        format!("{}, not drawn", counted(counts[drawn as usize..].iter().sum::<u64>(), "rank", "ranks"))
+    );
     for drawn in [svg(&picture), dot(&picture)] {
         assert!(drawn.contains(&rest.name) && drawn.contains(&rest.nodes), "{drawn}");
     }

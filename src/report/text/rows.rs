@@ -1,14 +1,8 @@
 //! The rows of a ranking: candidates that are the same tree are one row.
 
 use super::Detail;
-use crate::answer::{Candidate, NON_UNIFORM};
+use crate::answer::Candidate;
 use itertools::Itertools as _;
-
-/// True for the answer itself if nobody uses its tree: it is no competitor of its own.
-pub fn is_the_answer<C>(row: &Row<C>, candidates: &[Candidate<C>]) -> bool {
-    let is_best = candidates.first().is_some_and(|best| best.time == row.first().time);
-    is_best && row.candidates.iter().all(|candidate| candidate.family == NON_UNIFORM)
-}
 
 /// Candidates that are the same tree, in the order of the ranking.
 pub struct Row<'a, C> {

@@ -187,8 +187,10 @@ fn comparison(best: &Candidate<OverlayTree>, candidates: &[Candidate<OverlayTree
     let is_used = |candidate: &&Candidate<OverlayTree>| {
         families::facts(candidate.family).title.is_some() && candidate.construction.shape.height() > 1
     };
+    let ratio_of_equals = ratio(best.time, best.time);
     let than = |time: Time| match ratio(time, best.time) {
         _ if time == best.time => "as fast as".to_owned(),
+        ratio if ratio == ratio_of_equals => "less than 0.5% faster than".to_owned(),
         ratio => format!("{ratio} faster than"),
     };
     let used = candidates.iter().find(is_used).map(|used| {

@@ -2,7 +2,7 @@
 
 use super::page::Page;
 use super::ranking::{Cells, Columns, left_out};
-use super::rows::{Row, first_equals, is_the_answer, rows};
+use super::rows::{Row, first_equals, rows};
 use super::table::Table;
 use super::{Detail, claim, overlay_name};
 use crate::answer::{Candidate, HostOrder, Ranking, UnequalPlan, UnequalRankPlan};
@@ -178,8 +178,7 @@ fn ranking<J, C>(
         let [one, other] = [one, other].map(|candidate| (candidate.time, placed(&candidate.construction)));
         one.0 == other.0 && one.1.tree == other.1.tree && one.1.on == other.1.on
     };
-    let mut rows = rows(plan.candidates(), detail, |_| false, &first_equals(plan.candidates(), same));
-    rows.retain(|row| !is_the_answer(row, plan.candidates()));
+    let rows = rows(plan.candidates(), detail, |_| false, &first_equals(plan.candidates(), same));
     let cells = |row: &Row<C>| {
         let Placed { tree, .. } = placed(&row.first().construction);
         let orders = row.candidates.iter().map(|candidate| placed(&candidate.construction).order.name().to_owned());

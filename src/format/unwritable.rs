@@ -1,4 +1,4 @@
-//! What a file of a format cannot hold.
+//! Contents that a file of a format cannot hold.
 
 /// The reason why a file cannot be written, and the way out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

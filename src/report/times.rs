@@ -23,6 +23,16 @@ pub(crate) fn time_of(ticks: f64, clock: Clock) -> String {
     format!("{} {}", three_digits(ticks / unit.ticks() as f64), symbol(unit))
 }
 
+/// A time with all its digits, for statements that rounding would make false: `363.316 µs`.
+pub(crate) fn exact(time: Time, clock: Clock) -> String {
+    if clock == Clock::Cycle {
+        return time.display(clock);
+    }
+    let unit = time.natural_unit(clock);
+    let text = time.display(clock);
+    format!("{} {}", text.trim_end_matches(unit.symbol()), symbol(unit))
+}
+
 /// The symbol of a unit in reports.
 pub(crate) const fn symbol(unit: TimeUnit) -> &'static str {
     match unit {
@@ -121,7 +131,7 @@ pub(super) fn rounded(time: Time, clock: Clock) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, ratio, size, time};
+    use super::{counted, exact, ratio, size, time};
     use logpine_text::units::{Clock, Time};
 
     #[test]
@@ -135,6 +145,13 @@ mod tests {
             [1_000, 18_000, 12_345_000, 18_500].map(shown),
             ["1 cycle", "18 cycles", "12,345 cycles", "18.5 cycles"]
         );
+    }
+
+    #[test]
+    fn exact_times_keep_every_digit() {
+        let shown = |ticks| exact(Time::from_ticks(ticks), Clock::Second);
+        assert_eq!([363_716_000, 98_000_000, 1].map(shown), ["363.716 µs", "98 µs", "1 ps"]);
+        assert_eq!(exact(Time::from_ticks(18_500), Clock::Cycle), "18.5 cycles");
     }
 
     #[test]

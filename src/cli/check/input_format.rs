@@ -62,7 +62,7 @@ pub enum InputFormat {
     Certificate,
 }
 
-/// What is known of a format besides its word and its meaning.
+/// The facts of a format, in addition to its word and its meaning.
 pub struct Reads {
     /// The most that is read of a file.
     pub limit: InputLimit,
@@ -89,7 +89,7 @@ const ANY: InputLimit = InputLimit {
 };
 
 impl InputFormat {
-    /// What is known of the format besides its word and its meaning.
+    /// The facts of the format, in addition to its word and its meaning.
     pub fn reads(self) -> Reads {
         use InputLimit as Most;
         match self {

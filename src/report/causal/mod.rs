@@ -18,7 +18,7 @@ pub struct CausalReport<'a> {
     pub model: &'a CausalModel,
 }
 
-/// The word for a kind of edge.
+/// Names a kind of edge.
 pub(super) const fn kind(kind: EdgeKind) -> &'static str {
     match kind {
         EdgeKind::Directed => "directed",

@@ -22,9 +22,15 @@ pub fn answer_to(command: &CommandLine, answer: &Answer, detail: Detail) -> Stri
 }
 
 fn page(answer: &Answer, detail: Detail) -> Page {
+    let mut page = Page::warned(&answer.warnings);
+    fill(&mut page, answer, detail);
+    page
+}
+
+/// Adds the result of the engine, and the further results that were asked for.
+fn fill(page: &mut Page, answer: &Answer, detail: Detail) {
     let Machine { name: machine, clock, .. } = &answer.machine;
     let clock = *clock;
-    let page = &mut Page::warned(&answer.warnings);
     match &answer.found {
         Found::Tree { plan, costs, study } => {
             if let Some(robust) = &study.robust {
@@ -73,5 +79,4 @@ fn page(answer: &Answer, detail: Detail) -> Page {
     if let Some(report) = NetworkRankingReport::of(answer) {
         network_ranking::network_ranking(page, &report, detail);
     }
-    std::mem::take(page)
 }

@@ -1,4 +1,4 @@
-//! Claims in words: what was proved of the answer.
+//! Claims on answers in words.
 
 use super::Detail;
 use super::page::Page;
@@ -13,7 +13,7 @@ pub(super) const fn mark(claim: &Claim) -> &'static str {
     }
 }
 
-/// What was proved of an answer that is not optimal: the class in which nothing is faster, and the distance from the bound.
+/// The class in which nothing is faster than an answer that is not optimal, and the distance from the bound.
 pub(super) fn facts(claim: &Claim) -> [String; 2] {
     let what = match (claim.status, claim.class) {
         (Status::Optimal, _) => return [const { String::new() }; 2],
@@ -25,7 +25,7 @@ pub(super) fn facts(claim: &Claim) -> [String; 2] {
     [what, distance(claim)]
 }
 
-/// What was proved of an answer, for the subtitle of a picture.
+/// The claim on an answer in parts, for the subtitle of a picture.
 pub(super) fn in_words(claim: &Claim) -> impl Iterator<Item = String> {
     [mark(claim).to_owned()].into_iter().chain(facts(claim)).filter(|words| !words.is_empty())
 }
@@ -33,7 +33,7 @@ pub(super) fn in_words(claim: &Claim) -> impl Iterator<Item = String> {
 /// The distance from the bound, rounded up: `at most 1.3× the theoretical minimum`.
 pub(super) fn distance(claim: &Claim) -> String {
     match claim.gap_percent() {
-        None => "no lower bound is known".to_owned(),
+        None => "no lower bound above zero is known".to_owned(),
         Some(gap) if gap <= 0.0 => "equal to the theoretical minimum".to_owned(),
         Some(gap) if gap < 10.0 => {
             let percent = (gap * 100.0).ceil() / 100.0;
@@ -53,10 +53,15 @@ fn up(ratio: f64) -> f64 {
     (ratio * scale).ceil() / scale
 }
 
+/// The word before a bound: `Proof` if the answer meets it.
+pub(super) fn heading(claim: &Claim) -> &'static str {
+    if claim.value == claim.bound.value { "Proof" } else { "Bound" }
+}
+
 /// The end of a report: the model behind the times, and the proof in the long form. `nothing` is the start of its statement, such
 /// as `no tree takes less than 525 µs`; `before` are words before the reason.
 pub(super) fn proof(page: &mut Page, model: &str, claim: &Claim, nothing: &str, before: &str, detail: Detail) {
-    let heading = if claim.value == claim.bound.value { "Proof" } else { "Bound" };
+    let heading = heading(claim);
     if detail.is_full() {
         let reason = claim.bound.reason;
         let meaning = if reason.contains("than P(t)") { P_OF_T } else { "" };

@@ -239,7 +239,7 @@ fn heights(page: &mut Page, front: &[(u32, usize)]) {
 
 fn proof(page: &mut Page, plan: &NetworkPlan, detail: Detail) {
     let claim = &plan.claim;
-    let heading = if claim.value == claim.bound.value { "Proof" } else { "Bound" };
+    let heading = claim::heading(claim);
     if !detail.is_full() {
         page.line(format!("{heading}: -v"));
         return;
@@ -252,7 +252,7 @@ fn proof(page: &mut Page, plan: &NetworkPlan, detail: Detail) {
         _ => shown(&plan.job, claim.bound.value),
     };
     let bound = match plan.bandwidths(claim.bound.value) {
-        Some(rates) => format!("is faster than {}", rate(rates.algorithm)),
+        Some(rates) => format!("is faster than about {}", rate(rates.algorithm)),
         None => format!("takes less than {bound}"),
     };
     let of_class = if plan.extra.contracted.is_some() { " of the class" } else { "" };

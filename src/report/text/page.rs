@@ -23,7 +23,7 @@ enum Block {
 }
 
 /// A report: blocks in the order in which people read them.
-#[derive(Default)]
+#[cfg_attr(test, derive(Default))]
 pub struct Page {
     blocks: Vec<Block>,
 }

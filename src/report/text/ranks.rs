@@ -6,7 +6,7 @@ use super::rows::{Row, rows};
 use super::{Detail, claim, explain, uncertain};
 use crate::answer::{Candidate, Execution, Executions, RankAlgorithm, RankPlan, Study};
 use crate::report::rank_label::{in_words, label};
-use crate::report::times::{DIGITS, counted, number, size, time};
+use crate::report::times::{DIGITS, counted, exact, number, size, time};
 use crate::report::titles::{of_ranks, with_segments};
 use crate::report::{RankSubject, rate};
 use crate::request::RankCollective;
@@ -57,7 +57,7 @@ pub(super) fn ranks(
 /// The statement of a bound, where the rules of a simulator count if candidates were executed.
 pub(super) fn nothing(what: &str, executions: Option<Executions>, bound: Time, clock: Clock) -> String {
     let rules = if executions.is_some() { " by these rules" } else { "" };
-    format!("{what} takes less than {}{rules}", time(bound, clock))
+    format!("{what} takes less than {}{rules}", exact(bound, clock))
 }
 
 /// The rules by which candidates were executed, for a title.

@@ -1,7 +1,7 @@
 //! The score of a given tree: its time, how far it is from the best tree, and the time level by level.
 
 use super::page::Page;
-use super::tree::{height, internal, operation, pipelined, winner};
+use super::tree::{height, internal, pipelined, winner};
 use super::{Detail, drawn, levels, overlay_name, unit_for};
 use crate::answer::{Plan, Scored};
 use crate::report::Subject;
@@ -26,7 +26,7 @@ pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
         "",
     );
     page.facts([
-        format!("{} per {}", time(score.time, clock), operation(*collective)),
+        format!("{} per {}", time(score.time, clock), of_leaves(*collective)),
         internal(*targets, shape),
         height(shape),
         pipelined(score, *collective, clock),
@@ -47,7 +47,7 @@ pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
     page.text()
 }
 
-/// The time against that of the best tree.
+/// The ratio of the time to the time of the best tree, in words.
 fn verdict(scored: &Scored, plan: &Plan) -> String {
     let (own, best) = (scored.score.time, plan.best().construction.score.time);
     match own.cmp(&best) {

@@ -7,7 +7,7 @@ use super::table::Table;
 use super::{Detail, claim};
 use crate::answer::SumPlan;
 use crate::report::RankSubject;
-use crate::report::times::{counted, number, time};
+use crate::report::times::{counted, exact, number, time};
 use logpine_text::units::{Clock, Time};
 use logpine_trees::tree::RankId;
 use logpine_trees::tree::earliest::Budget;
@@ -42,7 +42,7 @@ pub(super) fn sum(page: &mut Page, plan: &SumPlan, subject: &RankSubject, detail
     for out in &plan.left_out {
         page.note(format!("left out: {}: {}", label(out.family), out.reason));
     }
-    let nothing = format!("no schedule takes less than {}", time(plan.claim.bound.value, clock));
+    let nothing = format!("no schedule takes less than {}", exact(plan.claim.bound.value, clock));
     claim::proof(page, subject.timing.name(), &plan.claim, &nothing, "", detail);
 }
 

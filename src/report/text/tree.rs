@@ -4,9 +4,9 @@ use super::page::Page;
 use super::ranking::{Cells, Columns, left_out};
 use super::rows::{Row, first_equals, rows};
 use super::{Detail, claim, drawn, levels, limits, overlay_name, spec, uncertain, unit_for};
-use crate::answer::{Candidate, LeafPlan, OverlayTree, Plan, SlotLimit, Study};
+use crate::answer::{Candidate, LeafPlan, NON_UNIFORM, OverlayTree, Plan, SlotLimit, Study};
 use crate::report::fanouts::in_runs;
-use crate::report::times::{counted, number, ratio, size, time};
+use crate::report::times::{counted, exact, number, ratio, size, time};
 use crate::report::titles::of_leaves;
 use crate::report::{RankSubject, Subject};
 use crate::request::{Collective, Objective, Targets};
@@ -29,7 +29,7 @@ pub(super) fn tree(
         Objective::Latency => (title(job.collective, job.targets) + " for", "time", "takes less than"),
         Objective::Period => (format!("Best pipelined {} for", noun(job.targets)), "period", "has a period below"),
         Objective::Total { waves } => {
-            let waves = counted(waves, operation(job.collective), operations(job.collective));
+            let waves = counted(waves, of_leaves(job.collective), operations(job.collective));
             (format!("Best {} for {waves} over", noun(job.targets)), "total", "has a total below")
         }
     };
@@ -48,7 +48,7 @@ pub(super) fn tree(
     if detail.is_full() || job.objective != Objective::Latency {
         page.facts([pipelined(score, job.collective, clock), spec(&best.construction.shape, job.targets)]);
     }
-    page.facts(comparison(best, plan.candidates()));
+    page.facts(comparison(best, plan.candidates(), job.objective));
     if let Some(limit) = limit {
         page.facts([limit.said(&time(limit.time_without, clock))]);
     }
@@ -67,7 +67,7 @@ pub(super) fn tree(
     if let Some(sensitivity) = &study.sensitivity {
         uncertain::sensitivity(page, sensitivity, best, clock);
     }
-    let nothing = format!("no tree{limits} {of} {}", time(plan.claim.bound.value, clock));
+    let nothing = format!("no tree{limits} {of} {}", exact(plan.claim.bound.value, clock));
     claim::proof(page, subject.model, &plan.claim, &nothing, "", detail);
 }
 
@@ -76,13 +76,12 @@ pub(super) fn leaves(page: &mut Page, plan: &LeafPlan, subject: &RankSubject, de
     let (best, job, port, clock) = (plan.best(), &plan.job, &plan.extra, subject.clock);
     let of = job.bytes().map_or_else(String::new, |bytes| format!(" of {}", size(bytes)));
     let leaves = counted(job.leaves(), "leaf", "leaves");
-    let title =
-        format!("{} for the {}{of} over {leaves} on {}", "Best tree", of_leaves(job.collective()), subject.machine);
+    let title = format!("Best tree for the {}{of} over {leaves} on {}", of_leaves(job.collective()), subject.machine);
     page.headline(&title, &winner(best), claim::mark(&plan.claim));
     page.facts(
         tree_facts((job.collective(), Targets::Leaves), best, clock).into_iter().chain(claim::facts(&plan.claim)),
     );
-    page.facts(comparison(best, plan.candidates()));
+    page.facts(comparison(best, plan.candidates(), Objective::Latency));
     if detail.is_full() {
         page.facts([
             pipelined(best.construction.score, job.collective(), clock),
@@ -103,7 +102,7 @@ pub(super) fn leaves(page: &mut Page, plan: &LeafPlan, subject: &RankSubject, de
     }
     ranking(page, "time", plan.candidates(), clock, detail);
     left_out(page, plan.candidates(), &plan.left_out, detail);
-    let nothing = format!("no tree takes less than {}", time(plan.claim.bound.value, clock));
+    let nothing = format!("no tree takes less than {}", exact(plan.claim.bound.value, clock));
     claim::proof(page, subject.timing.name(), &plan.claim, &nothing, "", detail);
 }
 
@@ -122,15 +121,7 @@ const fn noun(targets: Targets) -> &'static str {
     }
 }
 
-/// The operation that a time is for, as in `525 µs per reduction`.
-pub(super) const fn operation(collective: Collective) -> &'static str {
-    match collective {
-        Collective::Reduce => "reduction",
-        Collective::Multicast => "multicast",
-        Collective::Roundtrip => "round trip",
-    }
-}
-
+/// The operations of an overlay tree.
 const fn operations(collective: Collective) -> &'static str {
     match collective {
         Collective::Reduce => "reductions",
@@ -145,7 +136,7 @@ pub(super) fn winner(best: &Candidate<OverlayTree>) -> String {
         _ if best.construction.shape.internal_nodes() == 0 => "a single process".to_owned(),
         Some(fanouts) if fanouts.len() == 1 => "flat".to_owned(),
         Some(fanouts) => in_runs(fanouts, " × "),
-        None if best.family == crate::answer::NON_UNIFORM => "fanouts differ within a level".to_owned(),
+        None if best.family == NON_UNIFORM => "fanouts differ within a level".to_owned(),
         None => overlay_name::of(best),
     }
 }
@@ -157,7 +148,7 @@ fn tree_facts(
     clock: Clock,
 ) -> [String; 3] {
     let OverlayTree { shape, score, .. } = &best.construction;
-    [format!("{} per {}", time(score.time, clock), operation(collective)), internal(targets, shape), height(shape)]
+    [format!("{} per {}", time(score.time, clock), of_leaves(collective)), internal(targets, shape), height(shape)]
 }
 
 /// The number of processes with children.
@@ -170,6 +161,7 @@ pub(super) fn internal(targets: Targets, shape: &Shape) -> String {
     }
 }
 
+/// The height of a tree with internal processes.
 pub(super) fn height(shape: &Shape) -> String {
     if shape.internal_nodes() == 0 { String::new() } else { format!("height {}", shape.height()) }
 }
@@ -179,19 +171,28 @@ pub(super) fn pipelined(score: Score, collective: Collective, clock: Clock) -> S
     if score.period == Time::ZERO {
         return String::new();
     }
-    format!("in a pipeline, one {} every {}", operation(collective), time(score.period, clock))
+    format!("in a pipeline, one {} every {}", of_leaves(collective), time(score.period, clock))
 }
 
-/// The best against the tree that people use, and against the flat one.
-fn comparison(best: &Candidate<OverlayTree>, candidates: &[Candidate<OverlayTree>]) -> Option<String> {
+/// The best against the tree that people use, and against the flat one, by the objective.
+fn comparison(
+    best: &Candidate<OverlayTree>,
+    candidates: &[Candidate<OverlayTree>],
+    objective: Objective,
+) -> Option<String> {
     let is_used = |candidate: &&Candidate<OverlayTree>| {
         families::facts(candidate.family).title.is_some() && candidate.construction.shape.height() > 1
     };
-    let ratio_of_equals = ratio(best.time, best.time);
+    let (equal, better) = match objective {
+        Objective::Latency => ("as fast as", "faster than"),
+        Objective::Period => ("the same period as", "shorter period than"),
+        Objective::Total { .. } => ("as fast in all as", "faster in all than"),
+    };
+    let rounds_to_equal = ratio(best.time, best.time);
     let than = |time: Time| match ratio(time, best.time) {
-        _ if time == best.time => "as fast as".to_owned(),
-        ratio if ratio == ratio_of_equals => "less than 0.5% faster than".to_owned(),
-        ratio => format!("{ratio} faster than"),
+        _ if time == best.time => equal.to_owned(),
+        ratio if ratio == rounds_to_equal => format!("less than 0.5% {better}"),
+        ratio => format!("{ratio} {better}"),
     };
     let used = candidates.iter().find(is_used).map(|used| {
         let same = candidates.iter().filter(|other| other.time == used.time && is_used(other));

@@ -7,7 +7,7 @@ use super::table::Table;
 use super::{Detail, claim};
 use crate::answer::{HostFamily, Lanes, TwoLevelPlan, TwoLevelRankPlan};
 use crate::report::fanouts::in_runs;
-use crate::report::times::{counted, number, ratio, time};
+use crate::report::times::{counted, exact, number, ratio, time};
 use crate::report::titles::{of_leaves, of_ranks, with_segments};
 use crate::report::{RankSubject, Subject};
 use logpine_text::units::Clock;
@@ -42,10 +42,10 @@ pub(super) fn two_level(page: &mut Page, plan: &TwoLevelPlan, subject: &Subject,
     }
     compositions(page, plan, clock);
     if detail.is_full() {
-        let of_class = time(plan.extra.class_bound, clock);
+        let of_class = exact(plan.extra.class_bound, clock);
         page.line(format!("Class: none of the {} takes less than {of_class}.", TwoLevelPlan::CLASS));
     }
-    let nothing = format!("no tree takes less than {}", time(plan.claim.bound.value, clock));
+    let nothing = format!("no tree takes less than {}", exact(plan.claim.bound.value, clock));
     claim::proof(page, subject.model, &plan.claim, &nothing, "", detail);
 }
 
@@ -111,7 +111,7 @@ pub(super) fn two_level_ranks(page: &mut Page, plan: &TwoLevelRankPlan, subject:
     };
     let rows = each(plan.candidates());
     page.table(columns.table(best.time, &rows, |value| time(value, clock), cells).left_column(3));
-    let nothing = format!("no schedule takes less than {}", time(plan.claim.bound.value, clock));
+    let nothing = format!("no schedule takes less than {}", exact(plan.claim.bound.value, clock));
     claim::proof(page, subject.timing.name(), &plan.claim, &nothing, "", detail);
 }
 

@@ -7,7 +7,7 @@ use super::table::Table;
 use super::{Detail, claim, overlay_name};
 use crate::answer::{Candidate, HostOrder, Ranking, UnequalPlan, UnequalRankPlan};
 use crate::report::Subject;
-use crate::report::times::{counted, number, size, time};
+use crate::report::times::{counted, exact, number, size, time};
 use crate::report::titles::of_leaves;
 use crate::request::{Allocation, Divided, RankCollective, Targets};
 use itertools::Itertools;
@@ -54,7 +54,7 @@ pub(super) fn unequal(page: &mut Page, plan: &UnequalPlan, hosts: &Divided, subj
         on: tree.hosts.iter().map(|&host| host as u64).collect(),
     });
     left_out(page, plan.candidates(), &plan.left_out, detail);
-    let nothing = format!("no tree takes less than {}", time(plan.claim.bound.value, clock));
+    let nothing = format!("no tree takes less than {}", exact(plan.claim.bound.value, clock));
     claim::proof(page, subject.model, &plan.claim, &nothing, "", detail);
 }
 
@@ -155,7 +155,7 @@ pub(super) fn unequal_ranks(
         on: tree.ranks.iter().map(|&rank| u64::from(rank)).collect(),
     });
     let nothing =
-        format!("no tree for the message in one piece takes less than {}", time(plan.claim.bound.value, clock));
+        format!("no tree for the message in one piece takes less than {}", exact(plan.claim.bound.value, clock));
     claim::proof(page, model, &plan.claim, &nothing, "", detail);
 }
 

@@ -20,7 +20,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Whether no schedule has fewer steps.
+    /// True if no schedule has fewer steps.
     #[must_use]
     #[cfg(test)]
     pub fn is_optimal(&self) -> bool {

@@ -2,16 +2,16 @@
 //! beforehand.
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
-use logpine::internals::network::{
-    Class, Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, SchemeClass, Spec,
-    TrafficOptions, execute, simulate, simulate_by_events,
-};
 use logpine::internals::study::Study;
 use logpine::machine::Machine;
 use logpine::request::RankCollective;
 use logpine::schedule::Schedule;
 use logpine_collectives::schedule::build::{Segmented, tree};
 use logpine_models::model::Logp;
+use logpine_network::{
+    Class, Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, SchemeClass, Spec,
+    TrafficOptions, execute, simulate, simulate_by_events,
+};
 use logpine_trees::tree::rank_trees::k_nomial;
 use std::hint::black_box;
 use std::time::Duration;

@@ -8,13 +8,13 @@
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};
 use logpine::internals::format::network::NetworkFormat;
-use logpine::internals::network::Spec;
-use logpine::internals::network::digraph::{Arc, Digraph};
-use logpine::internals::network::synthesis::fronts::{FrontLimits, front};
-use logpine::internals::network::synthesis::{
+use logpine_netplan::fronts::{FrontLimits, front};
+use logpine_netplan::{
     Effort, Links, Options, Roots, SatLimits, Task, TelephoneLimits, Verdict, pack, satisfied, search, telephone,
     translated,
 };
+use logpine_network::Spec;
+use logpine_network::digraph::{Arc, Digraph};
 use std::hint::black_box;
 use std::time::Duration;
 

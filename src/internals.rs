@@ -95,18 +95,6 @@ pub mod format {
 pub mod library {
     pub use crate::library::Library;
 }
-pub mod network {
-    pub mod digraph {
-        pub use crate::network::digraph::{Arc, Digraph};
-    }
-    pub mod synthesis {
-        pub use crate::network::synthesis::*;
-    }
-    pub use crate::network::{
-        Class, Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, SchemeClass, Spec,
-        TrafficOptions, execute, simulate, simulate_by_events,
-    };
-}
 pub mod report {
     pub mod fit {
         pub use crate::report::fit::{FitReport, svg};

@@ -117,7 +117,6 @@ pub mod machine;
 #[cfg(feature = "cli")]
 mod measure;
 pub mod model;
-mod network;
 pub mod report;
 pub mod request;
 pub mod schedule;

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::network::Spec;
+use logpine_network::Spec;
 use logpine_fuzz::said;
 
 fuzz_target!(|text: &str| {

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use logpine::answer::{Grid, Shard};
 use logpine_fit::port::SizeRange;
 use logpine_fit::synth::RelativeNoise;
-use logpine::internals::network::{MappingRule, RoutingRule, Scheme};
+use logpine_network::{MappingRule, RoutingRule, Scheme};
 use logpine_text::units::Bytes;
 use logpine::request::Tolerance;
 use logpine_fuzz::said;

@@ -2,11 +2,11 @@
 
 use crate::answer::costs::{MessageCosts, NodeCosts};
 use crate::answer::{Answer, Found, NetworkQuestion, NetworkRanking, OnNetwork, Scored};
-use crate::network::{Network, RoutingRule};
 use logpine_models::closed_form::PortCost;
 use logpine_models::machine::Machine;
 use logpine_models::model::stage::StageCost;
 use logpine_models::model::{LevelCost, PortTiming};
+use logpine_network::{Network, RoutingRule};
 use logpine_text::units::Clock;
 
 /// The subject of a report, besides the plan or tree itself.

@@ -1,6 +1,6 @@
 //! Random networks and schemes: the distributions of studies and of performance factors.
 
-use crate::network::{Class, Drawn, Scheme, SchemeClass, Topology};
+use logpine_network::{Class, Drawn, Scheme, SchemeClass, Topology};
 use logpine_text::random::Generator;
 use std::ops::RangeInclusive;
 

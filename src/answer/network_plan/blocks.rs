@@ -6,13 +6,13 @@ use super::task::task;
 use super::times::steps;
 use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, fronts};
 use crate::check::synthesis::Least;
-use crate::network::digraph::Digraph;
-use crate::network::synthesis::{
+use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Ports};
+use logpine_netplan::{
     Effort, Found, Links, SatLimits, StepBound, Task, Translated, Verdict, allreduce_bound, bound, satisfied, search,
     translated,
 };
-use crate::network::{Network, Wrap};
-use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Ports};
+use logpine_network::digraph::Digraph;
+use logpine_network::{Network, Wrap};
 use logpine_text::watch::Watch;
 use rayon::prelude::*;
 

@@ -1,10 +1,10 @@
 //! The network of a plan, and the proof of the bound on it.
 
 use crate::check::synthesis::Proof as Shown;
-use crate::network::Network;
-use crate::network::digraph::Digraph;
-use crate::network::synthesis::fronts::Front as StepsFront;
-use crate::network::synthesis::{Links, Route};
+use logpine_netplan::fronts::Front as StepsFront;
+use logpine_netplan::{Links, Route};
+use logpine_network::Network;
+use logpine_network::digraph::Digraph;
 
 /// The proof of a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use crate::check::synthesis::{
     ClaimedPoint, Hop, Made as Claimed, Packing as ClaimedPacking, Sent, Statement, TreeEdge, Wrong, check_bound,
     check_made, check_point, check_ranking,
 };
-use crate::network::digraph::Digraph;
-use crate::network::synthesis::fronts::{Point, Refutation};
-use crate::network::synthesis::{Encoding, Packing, SatLimits, TelephoneLimits, call_formula};
+use logpine_netplan::fronts::{Point, Refutation};
+use logpine_netplan::{Encoding, Packing, SatLimits, TelephoneLimits, call_formula};
+use logpine_network::digraph::Digraph;
 use std::borrow::Cow;
 
 impl NetworkPlan {

@@ -1,8 +1,8 @@
 //! The reasons why there is no plan for a network.
 
-use crate::network::synthesis::fronts::FrontError;
-use crate::network::synthesis::{LinksError, PackingError, StepError, TelephoneError};
 use crate::request::MpiCollective;
+use logpine_netplan::fronts::FrontError;
+use logpine_netplan::{LinksError, PackingError, StepError, TelephoneError};
 
 /// The reason why there is no plan for a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,9 +3,9 @@
 use super::NetworkPlanError;
 use super::task::roots;
 use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, RoundsBound};
-use crate::network::digraph::Digraph;
-use crate::network::synthesis::fronts::{Cell, Front, FrontLimits, Point, RatioBound, Refutation, front};
 use crate::request::NetworkPlanJob;
+use logpine_netplan::fronts::{Cell, Front, FrontLimits, Point, RatioBound, Refutation, front};
+use logpine_network::digraph::Digraph;
 use logpine_text::integer::gcd;
 use logpine_text::watch::Watch;
 

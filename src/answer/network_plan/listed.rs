@@ -3,9 +3,9 @@
 use super::sent;
 use crate::check::schedule::{BlockSizes, Carried as Contents, Meaning};
 use crate::check::synthesis::{Made as Claimed, Sent, Statement, check_made};
-use crate::network::synthesis::{Executed, Send, StepSchedule};
 use crate::request::{MpiCollective, NetworkPlanJob};
 use logpine_collectives::schedule::Schedule;
+use logpine_netplan::{Executed, Send, StepSchedule};
 use logpine_text::units::Time;
 use std::ops::Range;
 

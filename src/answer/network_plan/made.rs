@@ -1,7 +1,7 @@
 //! A schedule in steps with its bound.
 
 use super::Proof;
-use crate::network::synthesis::StepSchedule;
+use logpine_netplan::StepSchedule;
 
 /// A schedule, and the bound on all.
 pub(super) struct InSteps<S = StepSchedule> {

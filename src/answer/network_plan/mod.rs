@@ -24,10 +24,10 @@ pub(crate) use written::Written;
 
 use super::{Candidate, Ranking};
 use crate::check::synthesis::{Proof as Shown, Sent, Statement};
-use crate::network::Network;
-use crate::network::digraph::Digraph;
-use crate::network::synthesis::{Contraction, Links, StepError, StepSchedule, TelephoneError, Translated, contract};
 use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
+use logpine_netplan::{Contraction, Links, StepError, StepSchedule, TelephoneError, Translated, contract};
+use logpine_network::Network;
+use logpine_network::digraph::Digraph;
 use logpine_text::watch::Watch;
 use logpine_trees::tree::families::Parameters;
 use rivals::rivals;

@@ -2,9 +2,9 @@
 
 use super::made::InSteps;
 use super::{NetworkPlanError, Proof, Shown};
-use crate::network::digraph::Digraph;
-use crate::network::synthesis::{Effort, OnePort, StepSchedule, Telephone, TelephoneLimits, one_port, telephone};
 use crate::request::NetworkPlanJob;
+use logpine_netplan::{Effort, OnePort, StepSchedule, Telephone, TelephoneLimits, one_port, telephone};
+use logpine_network::digraph::Digraph;
 
 const OF_ONE_BLOCK: &str = "a node calls one other in a step: calls up to deadlines cannot reach all nodes earlier";
 const OF_BLOCKS: &str =

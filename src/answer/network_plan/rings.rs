@@ -1,9 +1,9 @@
 //! The ring of a stream, and the rings on boxes that are joined by rails, which NCCL runs there.
 
 use super::times::fraction;
-use crate::network::digraph::Digraph;
-use crate::network::synthesis::ring_loads;
 use crate::request::{MpiCollective, NetworkPlanJob};
+use logpine_netplan::ring_loads;
+use logpine_network::digraph::Digraph;
 use logpine_text::units::Time;
 
 /// The time of a unit of a stream by the ring in the order of the ranks, or by rings through boxes and their number, if these are faster.

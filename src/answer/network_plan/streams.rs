@@ -4,12 +4,12 @@ use super::task::roots;
 use super::times::{fraction, fraction_below, wide_fraction};
 use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, Trees};
 use crate::check::synthesis::Least;
-use crate::network::Network;
-use crate::network::digraph::Digraph;
-use crate::network::synthesis::{
+use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Switches};
+use logpine_netplan::{
     AllreduceBound, Links, Optimum, Options, Packing, Roots, front, least_allreduce_time, optimum, pack, packings,
 };
-use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Switches};
+use logpine_network::Network;
+use logpine_network::digraph::Digraph;
 use logpine_text::integer::{gcd, lowest};
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;

@@ -1,7 +1,7 @@
 //! The task of a collective on a network.
 
-use crate::network::synthesis::{Roots, Task};
 use crate::request::{MpiCollective, NetworkPlanJob};
+use logpine_netplan::{Roots, Task};
 
 /// The blocks of a job with their sources and sinks, on the network or, if the schedule runs backwards, on the reversed one.
 pub(super) fn task(job: &NetworkPlanJob) -> Task {

@@ -1,8 +1,8 @@
 //! Packings of trees, with the directions of their data.
 
 use crate::check::synthesis::TreeEdge;
-use crate::network::digraph::Digraph;
-use crate::network::synthesis::Packing;
+use logpine_netplan::Packing;
+use logpine_network::digraph::Digraph;
 use logpine_text::integer::lowest;
 
 /// Packings of trees, whose paths lead away from the roots, by the direction of the data. If that is towards the roots, over the

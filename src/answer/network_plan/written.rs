@@ -3,9 +3,9 @@
 use super::fronts::find;
 use super::{Candidate, Made, NetworkPlan, NetworkSchedule, sent};
 use crate::check::synthesis::{Sent, Statement};
-use crate::network::synthesis::StepSchedule;
-use crate::network::synthesis::fronts::Point;
 use crate::request::FileFormat;
+use logpine_netplan::StepSchedule;
+use logpine_netplan::fronts::Point;
 
 /// The most transmissions of a schedule that is written down.
 const MOST_SENDS: usize = 1 << 24;

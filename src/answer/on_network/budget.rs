@@ -1,7 +1,7 @@
 //! The budget of runs on a network: the candidates and mappings that run within some seconds, estimated in hops.
 
 use super::Contender;
-use crate::network::{MappingError, Network, Routes};
+use logpine_network::{MappingError, Network, Routes};
 use logpine_trees::tree::families::LeftOutReason;
 use std::error::Error;
 

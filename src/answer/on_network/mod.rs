@@ -11,7 +11,7 @@ pub use entry::{NetworkEntry, RankMapping};
 pub use ranking::{NetworkQuestion, NetworkRanking, NetworkWinner};
 pub use ranking_error::NetworkRankingError;
 
-use crate::network::{Network, RoutingRule};
+use logpine_network::{Network, RoutingRule};
 use logpine_trees::tree::families::LeftOut;
 
 /// The candidates of an answer on a network: each is replayed with all its messages on the links of the network, after

@@ -4,7 +4,7 @@ use super::Contender;
 use super::budget::{FIXED, admitted, draws, not_run, ranks};
 use super::entry::{Draws, NetworkEntry, RankMapping};
 use super::ranking_error::NetworkRankingError;
-use crate::network::{Duplex, MappingError, MappingRule, NodeMapping, PlanOptions, Ports, Routes, execute};
+use logpine_network::{Duplex, MappingError, MappingRule, NodeMapping, PlanOptions, Ports, Routes, execute};
 use logpine_text::units::{Clock, Time};
 use logpine_trees::tree::families::{LeftOut, LeftOutReason};
 use rayon::prelude::*;

@@ -1,6 +1,6 @@
 //! The reasons why no candidate can run on a network.
 
-use crate::network::MappingError;
+use logpine_network::MappingError;
 use logpine_text::units::Clock;
 
 /// The reason why no candidate can run on a network.

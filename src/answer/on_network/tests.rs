@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::answer::{MpiPlan, Plan, RankPlan};
-use crate::network::{Duplex, MappingError, Network, Ports, Routes, RoutingRule, Spec};
 use crate::request::{Job, Layout, Mapping, MpiCollective, MpiJob, RankCollective, RankJob};
 use logpine_collectives::schedule::Operation;
 use logpine_collectives::schedule::build::Waves;
@@ -10,6 +9,7 @@ use logpine_collectives::schedule::operations::Record;
 use logpine_models::machine::Machine;
 use logpine_models::model::stage::PortStages;
 use logpine_models::model::{PortModel, PortTiming, Tan, port_timing};
+use logpine_network::{Duplex, MappingError, Network, Ports, Routes, RoutingRule, Spec};
 use logpine_text::units::{Clock, Time};
 use logpine_trees::tree::families::LeftOutReason;
 use std::error::Error;

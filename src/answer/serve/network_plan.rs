@@ -4,8 +4,8 @@ use super::asked::Asked;
 use crate::answer::network_plan::{self, NetworkPlanError};
 use crate::answer::{Answer, Found};
 use crate::format::network::{Loaded, NvLinks, Untold, load_described};
-use crate::network::synthesis::{Links, PackingError};
 use crate::request::{MpiCollective, NetworkPlanJob, No, ObjectiveName, Refusal, Request, Switches};
+use logpine_netplan::{Links, PackingError};
 use std::path::Path;
 
 /// The seed of the search, if none is given.

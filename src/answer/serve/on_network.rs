@@ -5,9 +5,9 @@ use crate::answer::costs::{ModelChoice, NodeCosts};
 use crate::answer::{Answer, Contender, Found, NetworkQuestion, NetworkRanking, NetworkRankingError, OnNetwork, Plan};
 use crate::format;
 use crate::format::network::Loaded;
-use crate::network::{MappingError, Network, Routes, RoutingRule};
 use crate::request::{Collective, No, Refusal, Request, Shortage};
 use logpine_collectives::schedule::build::Waves;
+use logpine_network::{MappingError, Network, Routes, RoutingRule};
 use logpine_trees::tree::families::LeftOutReason;
 
 impl Asked<'_> {

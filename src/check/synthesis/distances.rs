@@ -1,6 +1,6 @@
 //! Distances along arcs.
 
-use crate::network::digraph::Arc;
+use logpine_network::digraph::Arc;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -2,7 +2,7 @@
 
 use super::fault::Wrong;
 use super::sent::Sent;
-use crate::network::digraph::Digraph;
+use logpine_network::digraph::Digraph;
 use std::collections::{HashMap, HashSet};
 
 /// Checks that no vertex starts to send two blocks in a step, or ends to receive two. So the schedule may be turned around, in which
@@ -37,7 +37,7 @@ fn twice(vertex: u32, what: &str, step: u32) -> Wrong {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::digraph::Arc;
+    use logpine_network::digraph::Arc;
 
     #[test]
     fn a_port_serves_one_block_a_step() {

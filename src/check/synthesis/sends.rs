@@ -9,7 +9,7 @@ use super::groups::Groups;
 use super::sent::{Followed, Sent};
 use super::statement::{Arcs, Statement};
 use super::{movement, reduction};
-use crate::network::digraph::{Arc, Digraph};
+use logpine_network::digraph::{Arc, Digraph};
 use rayon::prelude::*;
 use std::ops::Range;
 

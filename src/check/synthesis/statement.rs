@@ -2,8 +2,8 @@
 
 use super::collective::{COLLECTIVES, Ranks};
 use super::fault::Wrong;
-use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
+use logpine_network::digraph::{Arc, Digraph};
 use std::ops::Range;
 
 /// A collective on a graph, whose first vertices are the ranks.

@@ -9,11 +9,11 @@ use crate::cli::progress::spinning;
 use crate::cli::steps;
 use crate::format::network::NetworkFormat;
 use crate::format::network::{Loaded, load_described};
-use crate::network::{Network, Properties};
 use crate::report::network::{self, MOST_DRAWN, NetworkSubject};
 use crate::report::text::CommandLine;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use logpine_network::{Network, Properties};
 use std::path::PathBuf;
 
 /// Shows the size and the shape of a network, draws it, or writes it in another format.

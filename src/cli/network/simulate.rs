@@ -11,16 +11,16 @@ use crate::cli::outcome::{Outcome, Step, bad_input, harmless, message_to_stderr,
 use crate::cli::progress::{Bar, LimitArgs};
 use crate::cli::{input, simulate, steps};
 use crate::format::network::{Loaded, load_described};
-use crate::network::{
-    self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports,
-    RouteError, Routes, RoutingRule, Scheme, TrafficError, TrafficOptions,
-};
 use crate::report::network::{NetworkSimulation, Simulated};
 use crate::report::text::CommandLine;
 use crate::report::{json, text};
 use crate::request::Refusal;
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args};
+use logpine_network::{
+    self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports,
+    RouteError, Routes, RoutingRule, Scheme, TrafficError, TrafficOptions,
+};
 use logpine_text::excerpt::short;
 use logpine_text::input::InputLimit;
 use logpine_text::units::{Clock, Time};
@@ -130,12 +130,12 @@ impl Simulate {
         let options = TrafficOptions { duplex: self.duplex, ports: self.ports, bytes };
         let endpoints = routes.network().endpoints();
         scheme.check(endpoints).map_err(bad_input)?;
-        network::check_memory(routes.network(), scheme.most_messages(endpoints), &options)
+        logpine_network::check_memory(routes.network(), scheme.most_messages(endpoints), &options)
             .map_err(|error| refused(&error))?;
         let bar = bar.again("");
         let messages = bar.around("listing messages", || scheme.messages(endpoints)).map_err(bad_input)?;
         let bar = bar.again("hops");
-        let measured = bar.around("simulating", || network::simulate(routes, &messages, &options, &bar));
+        let measured = bar.around("simulating", || logpine_network::simulate(routes, &messages, &options, &bar));
         let measured = measured.map_err(no_time)?;
         Ok(self.report(format, routes, Simulated::Scheme { scheme, bytes, measurements: &measured }))
     }
@@ -155,7 +155,8 @@ impl Simulate {
             overhead_receive: overhead("--overhead-receive", self.overhead_receive.as_deref(), clock)?,
         };
         let bar = bar.again("hops");
-        let executed = bar.around("simulating", || network::execute(&schedule, &routes, &mapping, &options, &bar));
+        let executed =
+            bar.around("simulating", || logpine_network::execute(&schedule, &routes, &mapping, &options, &bar));
         let executed = executed.map_err(|error| match error {
             error @ PlanError::RankCount { .. } => bad_input(anyhow!("--mapping {given}: {error}")),
             PlanError::Traffic(error) => no_time(error),

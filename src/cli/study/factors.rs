@@ -8,12 +8,12 @@ use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::{Bar, LimitArgs};
 use crate::cli::steps;
-use crate::network::{Class, SchemeClass};
 use crate::report::{json, network, text};
 use crate::request::Refusal;
 use crate::study::{FactorQuestion, FactorTable, Study, StudyError};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use logpine_network::{Class, SchemeClass};
 
 /// Performance factors of classes of networks and kinds of schemes (Lemeire, Dirkx and Colitti 2008): the time of each on
 /// a benchmark of random ones, and how far their product is off as a prediction.

@@ -7,7 +7,6 @@ use crate::cli::outcome::{Outcome, Step, bad_input, harmless};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
 use crate::cli::steps;
-use crate::network::SchemeClass;
 use crate::report::causal::{CausalReport, dot, svg};
 use crate::report::{json, text};
 use crate::study::{Variable, knowledge};
@@ -16,6 +15,7 @@ use logpine_causal::{
     Arrow, ColumnChoice, Constants, DeterministicOptions, Knowledge, LearnOptions, PcOptions, ReadOptions, Table,
     Transform, learn,
 };
+use logpine_network::SchemeClass;
 use logpine_text::input::InputLimit;
 use std::path::PathBuf;
 

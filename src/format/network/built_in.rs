@@ -1,7 +1,7 @@
 //! The built-in networks, stored under `instances/networks`.
 
 use super::NetworkFormat;
-use crate::network::Network;
+use logpine_network::Network;
 
 const FILES: [(&str, &str); 7] = [
     ("a100x2", include_str!("../../../instances/networks/a100x2.toml")),

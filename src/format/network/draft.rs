@@ -1,7 +1,7 @@
 //! Nodes and links as named in files, and the resulting network.
 
 use super::error::Found;
-use crate::network::{
+use logpine_network::{
     Link, LinkKind, LinkTimes, Network, NetworkBuilder, NetworkError, Position, bandwidth, latency, per_byte,
 };
 use logpine_text::excerpt::short;

@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, NodeKind, Times, unknown_key};
 use super::error::Found;
-use crate::network::LinkKind;
+use logpine_network::LinkKind;
 use logpine_text::excerpt::short;
 use logpine_text::suggest;
 use std::ops::Range;
@@ -315,7 +315,7 @@ fn link(draft: &mut Draft, words: &[Word], columns: &[Column], end: usize) -> Re
 #[cfg(test)]
 mod tests {
     use crate::format::network::{NetworkFileError, NetworkFormat};
-    use crate::network::{LinkKind, Network};
+    use logpine_network::{LinkKind, Network};
 
     fn read(text: &str) -> Result<Network, NetworkFileError> {
         NetworkFormat::Edges.read(text, "test")

@@ -3,7 +3,7 @@
 use super::draft::{Draft, NodeKind, Times, coordinate};
 use super::error::{Found, NetworkFileError};
 use super::tags::check_tags;
-use crate::network::LinkKind;
+use logpine_network::LinkKind;
 use logpine_text::excerpt::short;
 use roxmltree::{Document, Node, ParsingOptions};
 use rustc_hash::FxHashMap;

@@ -4,7 +4,7 @@ use super::{Described, NetworkFormat, Untold, built_in, built_in_names};
 use crate::format::NamedError;
 use crate::format::foreign::foreign;
 use crate::format::synthesis::FileKind;
-use crate::network::{Class, Network, Spec, Topology};
+use logpine_network::{Class, Network, Spec, Topology};
 use logpine_text::input::{InputLimit, read};
 use logpine_text::suggest::nearest;
 use std::path::Path;

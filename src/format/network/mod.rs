@@ -33,7 +33,7 @@ pub(crate) use load::load_described;
 pub use load::{Loaded, load};
 pub(crate) use tags::check_tags;
 
-use crate::network::Network;
+use logpine_network::Network;
 use std::path::Path;
 
 /// True for a text whose every line is one of a list of links.

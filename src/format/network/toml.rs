@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, NodeKind, Times, coordinate, unknown_key};
 use super::error::Found;
-use crate::network::LinkKind;
+use logpine_network::LinkKind;
 use logpine_text::excerpt::short_message;
 use std::ops::Range;
 use toml::Spanned;

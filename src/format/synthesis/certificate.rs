@@ -23,9 +23,9 @@ use crate::check::synthesis::{
     planned_collective,
 };
 use crate::format::source::Position;
-use crate::network::digraph::Digraph;
 use crate::request::MpiCollective;
 use document::{Document, read_graph, read_proof};
+use logpine_network::digraph::Digraph;
 use std::fmt::Write as _;
 
 mod document;

@@ -1,6 +1,6 @@
 //! Machines as their own tools describe them: devices, and the links between them.
 
-use crate::network::digraph::{Arc, Digraph};
+use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::integer::gcd;
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@
 
 use super::fault::FileFault;
 use super::place::shown;
-use crate::network::digraph::Arc;
+use logpine_network::digraph::Arc;
 use serde::Deserialize;
 
 mod by_link;

@@ -6,9 +6,6 @@ use crate::check::synthesis::WrongProgram;
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
 use crate::format::synthesis::{Preamble, msccl, msccl_xml, sends, trees};
-use crate::network::digraph::Arc;
-use crate::network::synthesis::{Packing, Send};
-use crate::network::{LinkKind, Network};
 #[cfg(feature = "cli")]
 use crate::report::network::{Use, planned};
 #[cfg(feature = "cli")]
@@ -16,6 +13,9 @@ use crate::report::text::network_title;
 use crate::report::times::counted;
 use crate::request::{FileFormat, MpiCollective, No, Ports, Refusal, Request};
 use logpine_collectives::schedule::build::{InStep, sends as sends_in_steps};
+use logpine_netplan::{Packing, Send};
+use logpine_network::digraph::Arc;
+use logpine_network::{LinkKind, Network};
 use logpine_text::dot::{Look, head, quoted};
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -1,9 +1,9 @@
 //! The parts of a document on schedules for a network.
 
 use crate::answer::{Made, NetworkPlan};
-use crate::network::synthesis::Packing;
-use crate::network::synthesis::fronts::{Front, FrontLimits};
 use crate::request::Switches;
+use logpine_netplan::Packing;
+use logpine_netplan::fronts::{Front, FrontLimits};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with_macros::skip_serializing_none;

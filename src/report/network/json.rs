@@ -1,9 +1,9 @@
 //! `network show` as JSON.
 
 use super::NetworkSubject;
-use crate::network::{Certainty, Degrees, Link, LinkKind};
 use crate::report::json::{Number, SCHEMA, document, object};
 use itertools::Itertools;
+use logpine_network::{Certainty, Degrees, Link, LinkKind};
 use logpine_text::units::{Clock, Rate};
 use serde::Serialize;
 

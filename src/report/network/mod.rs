@@ -23,7 +23,7 @@ pub use svg::{MOST_DRAWN, svg};
 #[cfg(feature = "cli")]
 pub use text::text;
 
-use crate::network::{Network, Properties, Topology};
+use logpine_network::{Network, Properties, Topology};
 
 /// A network with its properties.
 #[derive(Clone, Copy, Debug)]

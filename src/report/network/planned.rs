@@ -2,9 +2,9 @@
 
 use super::painted::Painted;
 use super::svg::painted;
-use crate::network::{LinkKind, Network, Topology};
 use crate::report::draw::legend::{scale, stroke};
 use crate::report::draw::palette::{EMPTY, FAINT, colour_at};
+use logpine_network::{LinkKind, Network, Topology};
 
 /// The use of the links of a network by a schedule, both directions of a link together.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The measurements of messages, or of a plan, on a network.
 
-use crate::network::{
+use logpine_network::{
     Degrees, Distances, Duplex, Executed, LinkUse, Measurements, Network, Ports, RoutingRule, Scheme, Way,
 };
 use logpine_text::units::Time;

@@ -3,12 +3,12 @@
 use super::NetworkSubject;
 use super::drawing::{Curve, Drawing, Label, Labels, Point, Route};
 use super::painted::Painted;
-use crate::network::{Certainty, LinkKind, Network, Properties, Topology};
 use crate::report::draw::font::BASE;
 use crate::report::draw::legend::{Row, SIGN, stroke};
 use crate::report::draw::palette::{AROUND, BORDER, ENDPOINT, FRAME, LINK, SWITCH};
 use crate::report::draw::{Frame, Picture, arrow_head, px, rimmed, words_at};
 use crate::report::times::counted;
+use logpine_network::{Certainty, LinkKind, Network, Properties, Topology};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 

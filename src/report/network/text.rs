@@ -1,10 +1,10 @@
 //! `network show` as text.
 
 use super::NetworkSubject;
-use crate::network::{Bisection, Certainty, Degrees, LinkKind, Network};
 use crate::report::text::table::Table;
 use crate::report::text::wrapped;
 use crate::report::times::counted;
+use logpine_network::{Bisection, Certainty, Degrees, LinkKind, Network};
 use std::fmt::Write as _;
 
 /// A table of a network's size and shape.

@@ -7,8 +7,8 @@ use super::ranking::{Cells, Columns};
 use super::rows::{Row, each};
 use super::table::Table;
 use crate::answer::{Candidate, Made, NetworkPlan, NetworkSchedule, Written};
-use crate::network::synthesis::Packing;
-use crate::network::synthesis::fronts::{Cell, Front, FrontLimits};
+use logpine_netplan::Packing;
+use logpine_netplan::fronts::{Cell, Front, FrontLimits};
 
 use crate::report::network_time::{network_time, rate, shown};
 use crate::report::times::counted;

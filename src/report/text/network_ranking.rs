@@ -4,10 +4,10 @@ use super::Detail;
 use super::page::Page;
 use super::table::Table;
 use crate::answer::{NetworkEntry, NetworkRanking, NetworkWinner, RankMapping};
-use crate::network::Ports;
 use crate::report::NetworkRankingReport;
 use crate::report::times::{DIGITS, ratio, size, symbol, time};
 use itertools::Itertools;
+use logpine_network::Ports;
 use logpine_text::units::{Clock, Time, TimeUnit};
 use logpine_trees::tree::families::{Parameters, Value};
 

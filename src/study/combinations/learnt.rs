@@ -1,9 +1,9 @@
 //! The model of one combination.
 
 use super::CombinationError;
-use crate::network::{Class, SchemeClass};
 use crate::study::{Couple, Study, Variable, knowledge, observations};
 use logpine_causal::{CausalModel, Constants, EdgeKind, LearnOptions, learn};
+use logpine_network::{Class, SchemeClass};
 
 /// The variables of the paper's Figure 6, and the two additional ones of its section 5.2.
 const OF_FIGURE: [Variable; 9] = [

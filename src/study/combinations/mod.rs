@@ -17,9 +17,9 @@ pub use published::{Checked, Finding, published};
 #[cfg(test)]
 pub use published::{Note, Published};
 
-use crate::network::{Class, SchemeClass};
 use crate::study::{Study, StudyError};
 use logpine_causal::{CausalError, LEAST_ROWS, LearnOptions, MOST_ROWS, TableError};
+use logpine_network::{Class, SchemeClass};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,9 +1,9 @@
 //! The paper's statements on the combinations, and their checks on a model. They do not enter any computation.
 
 use super::{Differences, Learnt, Verdict};
-use crate::network::{Class, SchemeClass};
 use crate::study::Variable;
 use logpine_causal::EdgeKind;
+use logpine_network::{Class, SchemeClass};
 
 /// An explanation of the table of Lemeire, Dirkx and Colitti (2008, section 5.2), by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

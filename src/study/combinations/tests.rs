@@ -193,9 +193,9 @@ fn questions_without_an_answer_are_refused() {
 
 #[test]
 fn example_of_combination_table_new() -> Result<(), Box<dyn std::error::Error>> {
-    use logpine::network::{Class, SchemeClass};
     use logpine::study::Variable;
     use logpine::study::combinations::{CombinationQuestion, CombinationTable, Verdict};
+    use logpine_network::{Class, SchemeClass};
     let question = CombinationQuestion {
         schemes: vec![SchemeClass::Shift],
         classes: vec![Class::Ring],

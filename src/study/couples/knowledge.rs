@@ -1,8 +1,8 @@
 //! Studies as observations from which causal models are learnt.
 
 use super::{Couple, Variable};
-use crate::network::SchemeClass;
 use logpine_causal::{Column, Constants, Knowledge, Table, TableError};
+use logpine_network::SchemeClass;
 
 /// The prior knowledge of the variables of a study; `scheme` is the kind of all its schemes, if there is only one. The
 /// parameters of networks and schemes are inputs, and the measurements have a causal order. Functions can be read in
@@ -84,8 +84,8 @@ impl Variable {
 mod tests {
     #[test]
     fn example_of_knowledge() {
-        use logpine::network::SchemeClass;
         use logpine::study::{Variable, knowledge};
+        use logpine_network::SchemeClass;
         let variables = [Variable::Nodes, Variable::AvgNodeMsgs, Variable::CommT, Variable::AvgDistance];
         let known = knowledge(None, &variables);
         assert_eq!(known.inputs, ["nodes", "avgNodeMsgs"]);

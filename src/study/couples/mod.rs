@@ -9,11 +9,11 @@ mod variable;
 pub use knowledge::{knowledge, observations};
 pub use variable::Variable;
 
-use crate::network::{
+use crate::study::Ranges;
+use logpine_network::{
     Class, Distances, LinkTimes, Measurements, NetworkError, RouteError, Routes, RoutingRule, Scheme, SchemeClass,
     SchemeError, Spec, Topology, TrafficError, TrafficOptions, simulate,
 };
-use crate::study::Ranges;
 use logpine_text::random::Generator;
 use logpine_text::units::MemorySize;
 use rayon::prelude::*;
@@ -250,8 +250,8 @@ impl Parameters {
 mod tests {
     #[test]
     fn example_of_study() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::network::{Class, SchemeClass};
         use logpine::study::{Study, Variable};
+        use logpine_network::{Class, SchemeClass};
         let study = Study::new(Class::Ring, SchemeClass::Shift, 1)?;
         let couples = study.couples(0..3)?;
         // On a ring, messages shifted by s take s hops, and none waits.

@@ -1,11 +1,11 @@
 //! The simulations behind the factors.
 
 use super::FactorQuestion;
-use crate::network::{
-    Class, LinkTimes, Message, Network, Routes, RoutingRule, Scheme, SchemeClass, Spec, TrafficOptions, simulate,
-};
 use crate::study::Ranges;
 use crate::study::StudyError;
+use logpine_network::{
+    Class, LinkTimes, Message, Network, Routes, RoutingRule, Scheme, SchemeClass, Spec, TrafficOptions, simulate,
+};
 use logpine_text::random::Generator;
 use logpine_text::watch::Watch;
 use rayon::prelude::*;

@@ -19,7 +19,7 @@ mod table;
 pub use table::{ClassFactor, FactorTable, Spread};
 
 use super::StudyError;
-use crate::network::{Class, SchemeClass};
+use logpine_network::{Class, SchemeClass};
 use logpine_text::watch::Watch;
 
 /// The parameters of a computation of factors.
@@ -138,8 +138,8 @@ impl FactorQuestion {
 mod tests {
     #[test]
     fn example_of_factor_question() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::network::{Class, SchemeClass};
         use logpine::study::{FactorQuestion, FactorTable};
+        use logpine_network::{Class, SchemeClass};
         let question = FactorQuestion {
             classes: vec![Class::Ring],
             schemes: vec![SchemeClass::OneToAll],

@@ -2,7 +2,7 @@
 
 use super::FactorQuestion;
 use super::benchmark::Set;
-use crate::network::{Class, SchemeClass};
+use logpine_network::{Class, SchemeClass};
 use statrs::statistics::Statistics;
 use std::ops::Range;
 

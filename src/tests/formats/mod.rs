@@ -7,6 +7,7 @@ mod goal;
 mod limits;
 mod mrnet;
 mod network_factors;
+mod network_selection;
 mod network_traffic;
 mod placement;
 mod readers;

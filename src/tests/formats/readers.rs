@@ -17,7 +17,6 @@ use logpine::format::tuning::observed::{self, ObservedFile};
 use logpine::format::tuning::{self, Manifest};
 use logpine::format::{mapping, parse_host_table, parse_slurm, read_hosts};
 use logpine::library::Library;
-use logpine::network::{MappingRule, RoutingRule, Scheme, Spec};
 use logpine::request::{MpiCollective, Request, Tolerance};
 use logpine_causal::{ReadOptions as TableOptions, Table};
 use logpine_fit::measurements::{
@@ -27,6 +26,7 @@ use logpine_fit::measurements::{
 use logpine_fit::port::SizeRange;
 use logpine_fit::synth::RelativeNoise;
 use logpine_models::machine::Machine;
+use logpine_network::{MappingRule, RoutingRule, Scheme, Spec};
 use logpine_text::units::{Bytes, Clock, Factor, Rate, Time, count};
 use logpine_trees::tree;
 use std::fmt::Display;

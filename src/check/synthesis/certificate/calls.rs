@@ -21,7 +21,7 @@ use super::super::fault::Wrong;
 use crate::check::synthesis::distances::{by_start, distances};
 use crate::check::synthesis::formula::{Formula, check_calls};
 use crate::check::synthesis::statement::Statement;
-use crate::network::digraph::Arc;
+use logpine_network::digraph::Arc;
 
 /// The most pairs of a vertex and an arc for which the needs of all vertices are found.
 const MOST_PAIRS: u64 = 1 << 26;

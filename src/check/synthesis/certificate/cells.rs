@@ -15,8 +15,8 @@ use super::super::fault::Wrong;
 use super::rounds_turn_around;
 use super::times::crossing;
 use crate::check::synthesis::statement::Statement;
-use crate::network::digraph::Arc;
 use crate::request::MpiCollective;
+use logpine_network::digraph::Arc;
 use std::collections::BTreeSet;
 
 /// A bound on blocks: no broadcast of so many steps and rounds has `blocks` blocks.

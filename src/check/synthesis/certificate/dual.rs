@@ -24,8 +24,8 @@
 use super::super::fault::Wrong;
 use super::{RoundsBound, rounds_turn_around};
 use crate::check::synthesis::statement::Statement;
-use crate::network::digraph::Arc;
 use crate::request::MpiCollective;
+use logpine_network::digraph::Arc;
 
 /// Prices and values for a number of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]

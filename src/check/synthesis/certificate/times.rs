@@ -30,7 +30,7 @@ use super::super::fault::Wrong;
 use super::Certified;
 use crate::check::synthesis::collective::Ranks;
 use crate::check::synthesis::statement::Statement;
-use crate::network::digraph::Arc;
+use logpine_network::digraph::Arc;
 
 /// Checks that node times prove that a schedule takes at least `bound` steps with these times of the vertices.
 ///

@@ -17,9 +17,9 @@ pub use dimacs::Formula;
 
 use super::fault::Wrong;
 use super::statement::Statement;
-use crate::network::digraph::Arc;
 use clauses::Block;
 use dimacs::Comparison;
+use logpine_network::digraph::Arc;
 use windows::Windows;
 
 /// What a formula says: that there is a schedule.

@@ -5,7 +5,7 @@
 
 use super::Question;
 use crate::check::synthesis::distances::{by_start, distances};
-use crate::network::digraph::Arc;
+use logpine_network::digraph::Arc;
 use std::ops::Range;
 
 /// Steps with a variable each.

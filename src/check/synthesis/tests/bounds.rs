@@ -2,8 +2,8 @@
 
 use crate::check::synthesis::tests::examples::{Example, below, end, random_graph};
 use crate::check::synthesis::{Dual, Evidence, Least, Proof, RoundsBound, Statement};
-use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
+use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 use std::collections::{BTreeMap, BTreeSet};
 

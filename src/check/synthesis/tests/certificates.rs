@@ -2,8 +2,8 @@
 
 use crate::check::synthesis::tests::examples::{Example, below, end, random_graph};
 use crate::check::synthesis::{COLLECTIVES, Evidence, Proof, Statement, Wrong};
-use crate::network::digraph::Arc;
 use crate::request::MpiCollective;
+use logpine_network::digraph::Arc;
 use logpine_text::random::Generator;
 
 /// The bound of node times, if they prove it.

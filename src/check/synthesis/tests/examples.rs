@@ -1,8 +1,8 @@
 //! Correct schedules and packings on small random graphs, for tests.
 
 use crate::check::synthesis::{Sent, Statement, TreeEdge};
-use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
+use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 
 /// A correct schedule.

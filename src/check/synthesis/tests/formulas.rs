@@ -2,9 +2,9 @@
 
 use crate::check::synthesis::tests::examples::{below, random_graph};
 use crate::check::synthesis::{Evidence, Formula, Proof, Statement, Wrong};
-use crate::network::digraph::{Arc, Digraph};
-use crate::network::synthesis::{Encoding, SatLimits, Task, TelephoneLimits, call_formula};
 use crate::request::MpiCollective;
+use logpine_netplan::{Encoding, SatLimits, Task, TelephoneLimits, call_formula};
+use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 
 /// Those whose blocks go from one rank to all, perhaps backwards.

@@ -2,8 +2,8 @@
 
 use crate::check::synthesis::tests::examples::{Example, end};
 use crate::check::synthesis::{COLLECTIVES, Fault, Limits, Sent, Statement, Wrong, check_sends};
-use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
+use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 use std::collections::BTreeSet;
 

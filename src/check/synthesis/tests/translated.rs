@@ -2,9 +2,9 @@
 
 use crate::check::synthesis::tests::examples::below;
 use crate::check::synthesis::{Hop, Limits, Sent, Statement, check_sends, check_translated};
-use crate::network::digraph::{Arc, Digraph};
-use crate::network::synthesis::translated;
 use crate::request::MpiCollective;
+use logpine_netplan::translated;
+use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 
 const SIDES: [&[u32]; 7] = [&[5], &[2, 2], &[3, 2], &[3, 3], &[2, 2, 2], &[4, 3], &[1, 4]];

@@ -2,8 +2,8 @@
 
 use crate::check::synthesis::tests::examples::{Packed, heaviest_load};
 use crate::check::synthesis::{Limits, Packing, TreeEdge, Wrong, check_trees};
-use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
+use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 
 const PACKED: [MpiCollective; 5] = [

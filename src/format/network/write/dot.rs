@@ -1,7 +1,7 @@
 //! Writing of DOT.
 
 use super::{Shown, has_default_times};
-use crate::network::{LinkKind, Network};
+use logpine_network::{LinkKind, Network};
 use logpine_text::dot::{Look, head, quoted};
 use std::fmt::Write as _;
 

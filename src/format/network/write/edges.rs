@@ -1,7 +1,7 @@
 //! Writing of lists of links.
 
 use super::{Shown, has_default_times, names};
-use crate::network::{LinkKind, Network};
+use logpine_network::{LinkKind, Network};
 use std::fmt::Write as _;
 
 /// Writes one link per line. If some names would not be read back unchanged (with blanks or commas, for example), numbers

@@ -1,7 +1,7 @@
 //! Writing of `GraphML`.
 
 use super::{Shown, has_default_times};
-use crate::network::{LinkKind, Network};
+use logpine_network::{LinkKind, Network};
 use logpine_text::xml::escaped;
 use std::fmt::Write as _;
 

@@ -10,7 +10,7 @@ pub(super) use edges::edges;
 pub(super) use graphml::graphml;
 pub(super) use toml::toml;
 
-use crate::network::{Link, LinkTimes, Network};
+use logpine_network::{Link, LinkTimes, Network};
 
 /// The names of the nodes: their labels, or their numbers if two have the same label.
 fn names(network: &Network) -> Vec<String> {

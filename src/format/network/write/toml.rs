@@ -1,7 +1,7 @@
 //! Writing of TOML.
 
 use super::{Shown, has_default_times, names};
-use crate::network::{LinkKind, Network};
+use logpine_network::{LinkKind, Network};
 use logpine_text::toml_string::quoted;
 use std::fmt::Write as _;
 
@@ -40,7 +40,7 @@ pub(in super::super) fn toml(network: &Network) -> String {
 #[cfg(test)]
 mod tests {
     use crate::format::network::NetworkFormat;
-    use crate::network::{Link, LinkKind, Network, NetworkBuilder};
+    use logpine_network::{Link, LinkKind, Network, NetworkBuilder};
     use logpine_text::units::{Clock, Rate, Time};
     use proptest::prelude::*;
 

@@ -4,7 +4,7 @@ use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, Least, Pro
 use crate::format::synthesis::fault;
 use crate::format::synthesis::place::shown;
 use crate::format::synthesis::preamble::graph;
-use crate::network::digraph::{Arc, Digraph};
+use logpine_network::digraph::{Arc, Digraph};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 

@@ -5,8 +5,8 @@ use crate::check::synthesis::{COLLECTIVES, Executed, Limits, Sent, Statement, Wr
 use crate::format::synthesis::fault::{self, FileFault};
 use crate::format::synthesis::msccl_topology::{MscclSwitch, MscclTopology, SwitchesByLink, TopologyDocument};
 use crate::format::synthesis::place::shown;
-use crate::network::digraph::Digraph;
 use crate::request::MpiCollective;
+use logpine_network::digraph::Digraph;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 

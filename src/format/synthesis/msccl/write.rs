@@ -4,7 +4,7 @@ use super::chunks::{CollectiveOfChunks, addresses, chunks_of, parts};
 use crate::check::synthesis::{Sent, Statement};
 use crate::format::Unwritable;
 use crate::format::synthesis::msccl_xml::only_relays;
-use crate::network::digraph::Digraph;
+use logpine_network::digraph::Digraph;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 
 use super::MscclTopology;
 use super::by_link::{MOST_LINKS, SwitchesByLink};
-use crate::network::digraph::{Arc, Digraph};
+use logpine_network::digraph::{Arc, Digraph};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Switches that mean something else than vertices between their ranks.

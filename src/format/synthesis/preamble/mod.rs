@@ -5,8 +5,8 @@ mod read;
 pub(super) use read::{graph, read};
 
 use crate::check::synthesis::Statement;
-use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
+use logpine_network::digraph::{Arc, Digraph};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

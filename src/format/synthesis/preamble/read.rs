@@ -5,8 +5,8 @@ use crate::check::synthesis::{COLLECTIVES, planned_collective};
 use crate::format::synthesis::fault::{self, FileFault};
 use crate::format::synthesis::place::shown;
 use crate::format::synthesis::rows::{Field, MOST_FAULTS, exactly};
-use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
+use logpine_network::digraph::{Arc, Digraph};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The facts of the lines so far.

@@ -5,8 +5,8 @@ use crate::check::synthesis::{COLLECTIVES, Limits, Sent, Statement, check_sends}
 use crate::format::Unwritable;
 use crate::format::synthesis::msccl::{self, MscclFile};
 use crate::format::synthesis::msccl_topology::{MscclTopology, RelayError};
-use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
+use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 
 fn arc(from: u32, to: u32, capacity: u64) -> Arc {

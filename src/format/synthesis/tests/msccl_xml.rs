@@ -3,8 +3,8 @@
 use crate::check::synthesis::tests::examples::{Example, Packed};
 use crate::check::synthesis::{COLLECTIVES, Kind, Program, Sent, Statement, WrongProgram};
 use crate::format::synthesis::msccl_xml::{IN_FLIGHT, Transfers, in_steps, of_trees, read, write};
-use crate::network::digraph::{Arc, Digraph};
 use crate::request::MpiCollective;
+use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 
 fn program(transfers: &Transfers) -> Program {

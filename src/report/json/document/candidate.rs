@@ -6,9 +6,9 @@ use crate::answer::{
     Candidate, Composition, HostFamily, Optimum, OverlayTree, RankAlgorithm, RanksOnHosts, StageSequence, SumPlan,
     Transposes, TreeOnHosts,
 };
-use crate::network::synthesis::fronts::{Cell, Front, Point};
 use crate::report::json::parts::{DurationJson, ExecutionJson};
 use crate::request::Objective;
+use logpine_netplan::fronts::{Cell, Front, Point};
 use logpine_text::units::Time;
 use logpine_trees::tree::earliest::Budget;
 use logpine_trees::tree::families::Parameters;

@@ -1,8 +1,8 @@
 //! A simulation on a network, as JSON.
 
 use super::{SCHEMA, document, object};
-use crate::network::Way;
 use crate::report::network::{BUSIEST, NetworkSimulation, Simulated};
+use logpine_network::Way;
 use serde::Serialize;
 
 /// `network simulate` as JSON; its fields are listed [above](super).

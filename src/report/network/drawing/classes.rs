@@ -5,7 +5,7 @@ use super::geometry::Point;
 use super::grid::{grid, is_circle, sides};
 use super::layout::{Kind, Layout};
 use super::springs::{MOST_SPRINGS, springs};
-use crate::network::{Link, Network, Topology};
+use logpine_network::{Link, Network, Topology};
 use std::f64::consts::{PI, TAU};
 
 /// The layout of a network: that of its class, its own positions, or one by its links.

@@ -1,7 +1,7 @@
 //! Grids: two dimensions flat, a third one seen from aside.
 
 use super::geometry::Point;
-use crate::network::{Grid, Wrap};
+use logpine_network::{Grid, Wrap};
 
 /// The nodes of the largest grid with three dimensions that is seen from aside.
 const MOST_ASIDE: u32 = 125;

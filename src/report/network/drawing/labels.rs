@@ -1,9 +1,9 @@
 //! The places of nodes' names: inside the nodes if all fit, else where they cover the least.
 
 use super::geometry::{Area, Point, distance};
-use crate::network::Network;
 use crate::report::draw::font::LETTER;
 use crate::report::draw::{fitted, width_of};
+use logpine_network::Network;
 use std::f64::consts::TAU;
 
 /// The size of names beside nodes, where these are dense, and of the smallest inside: of numbers, and of words.

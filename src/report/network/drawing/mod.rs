@@ -17,10 +17,10 @@ pub(super) use geometry::{Curve, Point};
 pub(super) use labels::{Label, Labels};
 pub(super) use routes::Route;
 
-use crate::network::{Link, Network, Topology};
 use crate::report::draw::width_of;
 use labels::{Around, labels};
 use layout::{Kind, Layout};
+use logpine_network::{Link, Network, Topology};
 use relaxed::relaxed;
 use routes::{Nodes, any_meet, kept, routes};
 

@@ -1,7 +1,7 @@
 //! Nodes pushed away from each other and from the links of others, without new crossings.
 
 use super::geometry::{Area, Point, cross, distance, distance_to};
-use crate::network::Network;
+use logpine_network::Network;
 use logpine_text::random::Generator;
 use std::f64::consts::TAU;
 

@@ -3,7 +3,7 @@
 use super::geometry::{Area, Curve, Point, cross, distance_to, distance_to_points};
 use super::grid::sides;
 use super::layout::Kind;
-use crate::network::{Link, Network};
+use logpine_network::{Link, Network};
 use std::f64::consts::TAU;
 
 /// The most nodes of a network with links that bend around other nodes.

@@ -1,7 +1,7 @@
 //! Places for networks that have none: linked nodes attract, all nodes repel each other.
 
 use super::geometry::Point;
-use crate::network::Network;
+use logpine_network::Network;
 use logpine_text::random::Generator;
 
 /// Nodes of the largest network that is laid out by springs.

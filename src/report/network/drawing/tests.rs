@@ -3,9 +3,9 @@
 
 use super::*;
 use crate::format::network::{built_in, built_in_names};
-use crate::network::Spec;
 use crate::report::draw::font::LETTER;
 use geometry::distance;
+use logpine_network::Spec;
 
 const SPECS: [&str; 60] = [
     "ring:1",

@@ -2,9 +2,9 @@
 
 use super::detail::wrapped;
 use super::table::Table;
-use crate::network::{Ports, Way};
 use crate::report::network::{BUSIEST, NetworkSimulation, Simulated};
 use crate::report::times::counted;
+use logpine_network::{Ports, Way};
 use logpine_text::units::{Rate, Time, TimeUnit};
 use std::fmt::Write as _;
 

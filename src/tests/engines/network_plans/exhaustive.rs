@@ -1,6 +1,6 @@
 //! The least number of steps, by a breadth-first search through all states.
 
-use logpine::network::digraph::Arc;
+use logpine_network::digraph::Arc;
 use std::collections::HashSet;
 
 /// A block: where it starts, and the ranks that need it.

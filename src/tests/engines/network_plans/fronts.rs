@@ -6,8 +6,8 @@ use logpine::check::synthesis::{Limits, Sent, check_rounds};
 use logpine::format::synthesis::Preamble;
 use logpine::format::synthesis::msccl::{self, MscclFile};
 use logpine::format::synthesis::sends::{self, SendsFile};
-use logpine::network::digraph::Arc;
 use logpine::request::{Front, MpiCollective, Request};
+use logpine_network::digraph::Arc;
 
 fn pareto(collective: MpiCollective) -> Request {
     Request { pareto: Some(Front::Steps), ..request(collective, 0) }

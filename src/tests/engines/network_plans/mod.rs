@@ -3,6 +3,7 @@
 
 mod exhaustive;
 mod fronts;
+mod links;
 mod networks;
 mod peers;
 mod replay;

@@ -1,10 +1,10 @@
 //! Small random networks, and the door to their plans.
 
 use logpine::answer::{Answer, NetworkPlan, answer};
-use logpine::network::digraph::{Arc, Digraph};
 use logpine::request::{MpiCollective, Operation, Refusal, Request};
 use logpine::units::Clock;
 use logpine_models::machine::Machine;
+use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -2,11 +2,11 @@
 
 use super::networks::{SmallNetwork, plan, request};
 use logpine::check::synthesis::{Limits, Sent, Statement, check_sends};
-use logpine::network::digraph::Arc;
-use logpine::network::synthesis::Roots;
-use logpine::network::synthesis::Send;
-use logpine::network::synthesis::fronts::{Front, FrontLimits, Point, front};
 use logpine::request::{MpiCollective, Request};
+use logpine_netplan::Roots;
+use logpine_netplan::Send;
+use logpine_netplan::fronts::{Front, FrontLimits, Point, front};
+use logpine_network::digraph::Arc;
 
 /// TACOS (Won et al., TACOS: Topology-Aware Collective Algorithm Synthesizer for Distributed Machine Learning, 2024) lets a link
 /// that is busy with one block end with another, which its sender got only after the start: an arrival no path can bring about.

@@ -2,7 +2,7 @@
 
 use crate::request::MpiCollective;
 use logpine::check::synthesis::{Sent, Statement};
-use logpine::network::digraph::Arc;
+use logpine_network::digraph::Arc;
 use std::collections::HashMap;
 
 /// The ranks that have a block at first, or a contribution to it, and those that need it.

@@ -7,9 +7,9 @@ use logpine::answer::{Made, NetworkPlan, Proof};
 use logpine::check::synthesis::{
     COLLECTIVES, Evidence, Limits, Proof as Shown, Sent, Statement, check_ports, check_sends,
 };
-use logpine::network::digraph::Arc;
 use logpine::request::{MpiCollective, Ports, Request, Status};
 use logpine::units::Clock;
+use logpine_network::digraph::Arc;
 use logpine_text::random::Generator;
 
 const CASES: u64 = 200;

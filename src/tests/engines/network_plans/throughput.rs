@@ -3,8 +3,8 @@
 use super::networks::{Extent, SmallNetwork, below, plan, request};
 use logpine::answer::{Made, NetworkPlan, Proof};
 use logpine::check::synthesis::{Least, Proof as Shown, Statement, TreeEdge};
-use logpine::network::digraph::Arc;
 use logpine::request::{MpiCollective, ObjectiveName, Request, Status};
+use logpine_network::digraph::Arc;
 use logpine_text::random::Generator;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -64,7 +64,7 @@ fn packings(plan: &NetworkPlan) -> Vec<Packed> {
         edges
     };
     let of = |is_inward, (p, q), edges| Packed { is_inward, p, q, edges };
-    let time = |packing: &logpine::network::synthesis::Packing| (packing.p, packing.q);
+    let time = |packing: &logpine_netplan::Packing| (packing.p, packing.q);
     match (plan.job.collective, trees.reduce_scatter()) {
         (MpiCollective::Allreduce, Some(packing)) => {
             vec![of(true, time(packing), scatter), of(false, time(trees.packing()), all)]

@@ -2,7 +2,7 @@
 //! at a time.
 
 use crate::tests::formats::network_traffic::network;
-use logpine::network::{
+use logpine_network::{
     Duplex, Measurements, Message, Routes, RoutingRule, Scheme, TrafficOptions, simulate, simulate_by_events,
 };
 

@@ -6,8 +6,8 @@ mod plans;
 mod reference;
 mod second_opinion;
 
-use logpine::network::{Link, LinkKind, Network, NetworkBuilder, Spec};
 use logpine::units::{Clock, Rate, Time};
+use logpine_network::{Link, LinkKind, Network, NetworkBuilder, Spec};
 
 /// The network of a spec.
 fn network(spec: &str) -> Network {

@@ -1,13 +1,13 @@
 //! Plans on networks.
 
 use crate::tests::formats::network_traffic::{linked, network};
-use logpine::network::{
-    Duplex, Executed, LinkKind, Message, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule,
-    Scheme, TrafficOptions, execute, simulate,
-};
 use logpine::units::Time;
 use logpine_collectives::schedule::replay::ReplayError;
 use logpine_collectives::schedule::{Operation, Schedule, ScheduleBuilder};
+use logpine_network::{
+    Duplex, Executed, LinkKind, Message, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule,
+    Scheme, TrafficOptions, execute, simulate,
+};
 use proptest::prelude::*;
 
 fn schedule(ranks: &[Vec<Operation>]) -> Schedule {

@@ -2,7 +2,7 @@
 
 use crate::tests::formats::network_traffic::linked;
 use crate::tests::formats::network_traffic::reference::{self, Counted};
-use logpine::network::{
+use logpine_network::{
     Duplex, LinkKind, Measurements, Message, Network, Ports, Routes, RoutingRule, Scheme, TrafficOptions, simulate,
     simulate_by_events,
 };

@@ -1,7 +1,7 @@
 //! Distances against `petgraph`, and against known numbers.
 
 use crate::tests::formats::topologies::families::{SPECS, network};
-use logpine::network::{Distances, LinkKind, Network};
+use logpine_network::{Distances, LinkKind, Network};
 use petgraph::algo::{dijkstra, kosaraju_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
 

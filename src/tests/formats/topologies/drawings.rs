@@ -2,8 +2,8 @@
 
 use crate::tests::formats::topologies::families::{SPECS, network};
 use logpine::format::network::{built_in, built_in_names};
-use logpine::network::{Network, Properties, Spec, Topology};
 use logpine::report::network::{NetworkSubject, svg};
+use logpine_network::{Network, Properties, Spec, Topology};
 use roxmltree::Document;
 
 fn drawn(network: &Network, topology: Option<&Topology>) -> String {

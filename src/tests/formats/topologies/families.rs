@@ -1,6 +1,6 @@
 //! The links of each family against its definition.
 
-use logpine::network::{Network, Spec};
+use logpine_network::{Network, Spec};
 use std::collections::BTreeSet;
 
 /// A spec of each class.

@@ -2,8 +2,8 @@
 
 use crate::tests::formats::topologies::families::{SPECS, network};
 use logpine::format::network::NetworkFormat::{self, Dot, Edges, GraphMl, Toml};
-use logpine::network::{LinkKind, Network, NetworkBuilder};
 use logpine::units::Clock;
+use logpine_network::{LinkKind, Network, NetworkBuilder};
 
 const FORMATS: [NetworkFormat; 4] = [Edges, GraphMl, Dot, Toml];
 
@@ -28,7 +28,7 @@ fn what_is_written_is_read_back() {
                 let name = if format == Edges { "file" } else { network.name() };
                 assert_eq!(back.name(), name);
                 if format != Edges {
-                    let near = |(one, other): (&logpine::network::Position, &logpine::network::Position)| {
+                    let near = |(one, other): (&logpine_network::Position, &logpine_network::Position)| {
                         (one.x - other.x).abs() < 1.0 && (one.y - other.y).abs() < 1.0
                     };
                     assert_eq!(back.positions().len(), network.positions().len());
@@ -46,7 +46,7 @@ fn labels_and_directed_links_are_read_back() {
         .kind(LinkKind::Directed)
         .labels(["Z\u{fc}rich", "New \\York", "a<b>\"c\""].map(str::to_owned).to_vec());
     for (from, to) in [(0, 1), (1, 2), (2, 0), (0, 2)] {
-        builder.link(logpine::network::Link { from, to, ..cycle.links()[0] }).expect("a link");
+        builder.link(logpine_network::Link { from, to, ..cycle.links()[0] }).expect("a link");
     }
     let network = builder.finish().expect("connected");
     for format in [GraphMl, Dot, Toml] {

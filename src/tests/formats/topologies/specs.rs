@@ -1,7 +1,7 @@
 //! Specs: printed specs are read back, and errors give their places and causes.
 
-use logpine::network::{Drawn, LinkTimes, Spec, Topology};
 use logpine::units::{Clock, Rate, Time};
+use logpine_network::{Drawn, LinkTimes, Spec, Topology};
 use proptest::prelude::*;
 
 fn topology() -> impl Strategy<Value = Topology> {

@@ -5,8 +5,8 @@ mod attributes;
 use super::scan::{Placed, Token, tokens};
 use crate::format::network::draft::{Draft, NodeKind, Times};
 use crate::format::network::error::Found;
-use crate::network::LinkKind;
 use attributes::{Way, times, way};
+use logpine_network::LinkKind;
 use logpine_text::excerpt::short;
 use std::ops::Range;
 

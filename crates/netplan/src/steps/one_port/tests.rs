@@ -1,0 +1,34 @@
+use super::*;
+use crate::steps::tests::{networks, replay};
+use std::collections::HashSet;
+
+/// Asserts that no vertex sends or receives twice in a step.
+fn one_each(digraph: &Digraph, found: &OnePort) {
+    let (mut senders, mut receivers) = (HashSet::new(), HashSet::new());
+    for send in &found.schedule.sends {
+        let arc = digraph.arcs()[send.arc as usize];
+        assert!(senders.insert((send.step, arc.from)) && receivers.insert((send.step, arc.to)));
+    }
+}
+
+#[test]
+fn hypercubes_attain_the_bound() {
+    for (dimension, blocks) in [(1, 3), (2, 1), (3, 5), (4, 16), (5, 7), (6, 64), (6, 1)] {
+        let cube = networks::hypercube(dimension);
+        let found = one_port(&cube, 3 % cube.vertices(), blocks, 0, &Effort::default()).unwrap();
+        assert_eq!(found.schedule.steps, blocks - 1 + cube.vertices().ilog2());
+        assert_eq!(found.bound, found.schedule.steps);
+        one_each(&cube, &found);
+        replay(&cube, &Task::bcast(3 % cube.vertices(), blocks), &found.schedule);
+    }
+}
+
+#[test]
+fn slow_arcs_and_strange_roots_are_refused() {
+    let digraph = networks::weighted(2, &[(0, 1)], |_| 1, |_| 2);
+    assert!(matches!(one_port(&digraph, 0, 1, 0, &Effort::default()), Err(StepError::Latency { latency: 2, .. })));
+    let pair = networks::mesh(&[2]);
+    assert!(matches!(one_port(&pair, 2, 1, 0, &Effort::default()), Err(StepError::NoRank { vertex: 2, .. })));
+    assert!(matches!(one_port(&pair, 0, u32::MAX, 0, &Effort::default()), Err(StepError::TooLarge { .. })));
+    assert_eq!(one_port(&pair, 0, 0, 0, &Effort::default()).unwrap().bound, 0);
+}

@@ -85,15 +85,9 @@ pub mod format {
         pub use crate::format::synthesis::trees::TreesFile;
         pub use crate::format::synthesis::{FileFault, Limits};
     }
-    pub mod tuning {
-        pub use crate::format::tuning::check;
-    }
     pub mod settings {
         pub use crate::format::settings::{HostTree, SlurmSettings, Width, clustershell, flux, slurm};
     }
-}
-pub mod library {
-    pub use crate::library::Library;
 }
 pub mod report {
     pub mod fit {

@@ -104,7 +104,6 @@
 extern crate self as logpine;
 
 pub mod answer;
-mod check;
 #[cfg(feature = "cli")]
 mod cli;
 pub mod format;
@@ -112,7 +111,6 @@ pub mod guide;
 #[cfg(any(test, feature = "internals"))]
 #[doc(hidden)]
 pub mod internals;
-mod library;
 pub mod machine;
 #[cfg(feature = "cli")]
 mod measure;

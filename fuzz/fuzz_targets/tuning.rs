@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::format::tuning;
-use logpine::internals::library::Library;
+use logpine_tuning::files as tuning;
+use logpine_tuning::library::Library;
 use logpine_fuzz::assert_short;
 use std::path::Path;
 

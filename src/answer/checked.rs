@@ -1,14 +1,14 @@
-//! Checks of answers: [`check`](mod@crate::check) gets the claims on their candidates.
+//! Checks of answers: [`check`](mod@logpine_check) gets the claims on their candidates.
 
 use super::{
     Candidate, MpiPlan, Plan, RankAlgorithm, RankPlan, StageSequence, UnequalJob, UnequalPlan, UnequalRankPlan,
 };
-use crate::check::overlay::{self, ClaimedTree, OverlayFault};
-use crate::check::ranks::{self, ClaimedAlgorithm, ClaimedTime, RankFault};
-use crate::check::schedule::{BlockSizes, Execution, Meaning};
-use crate::check::stages;
-use crate::check::unequal::{self, TreeOfHosts, TreeOfRanks, UnequalFault};
 use crate::request::{Host, RankCollective, RankJob};
+use logpine_check::overlay::{self, ClaimedTree, OverlayFault};
+use logpine_check::ranks::{self, ClaimedAlgorithm, ClaimedTime, RankFault};
+use logpine_check::schedule::{BlockSizes, Execution, Meaning};
+use logpine_check::stages;
+use logpine_check::unequal::{self, TreeOfHosts, TreeOfRanks, UnequalFault};
 use logpine_collectives::collective::Cutting;
 use logpine_collectives::schedule::Schedule;
 use logpine_collectives::schedule::build::Wire;

@@ -1,13 +1,13 @@
-//! Checks of fronts, of trees and sums that are counted, and of costs on a torus: [`check`](mod@crate::check) gets the claims on
+//! Checks of fronts, of trees and sums that are counted, and of costs on a torus: [`check`](mod@logpine_check) gets the claims on
 //! them.
 
 use super::{Candidate, Decomposition, FftPlan, LeafPlan, Optimum, SumPlan, Transpose, Transposes};
-use crate::check::fft::{self, ClaimedDecomposition, ClaimedExchange, FftFault};
-use crate::check::front::{self, ClaimedPoint, FrontFault};
-use crate::check::leaves::{self, LeafFault, TreeOfMessages};
-use crate::check::library::{self, LibraryFault};
-use crate::check::sum::{self, ClaimedSum, SumFault};
 use crate::request::{Front, Job};
+use logpine_check::fft::{self, ClaimedDecomposition, ClaimedExchange, FftFault};
+use logpine_check::front::{self, ClaimedPoint, FrontFault};
+use logpine_check::leaves::{self, LeafFault, TreeOfMessages};
+use logpine_check::library::{self, LibraryFault};
+use logpine_check::sum::{self, ClaimedSum, SumFault};
 use logpine_models::model::{BgpCost, Interval, LevelCost, PortTiming};
 
 /// Checks the trees of a front against the job and the model, and that they are a front.

@@ -37,8 +37,6 @@ pub(crate) mod unequal;
 #[cfg(feature = "cli")]
 mod validation;
 
-pub use crate::check::overlay::OverlayFault;
-pub use crate::check::ranks::RankFault;
 pub(crate) use assumption::assumption;
 pub use by_execution::Execution;
 pub(crate) use by_execution::{ExecuteError, Executions, Pace, Rules};
@@ -50,6 +48,8 @@ pub use fft::{Decomposition, FftPlan, FftVerdict, Transpose, Transposes};
 pub(crate) use fft::{FftCost, FftCrossover, FftPlanError};
 pub use found::{Answer, Construction, Found};
 pub use leaves::LeafPlan;
+pub use logpine_check::overlay::OverlayFault;
+pub use logpine_check::ranks::RankFault;
 pub use logpine_collectives::collective::Cut;
 pub use logpine_text::watch::Watch;
 pub use logpine_trees::search::budget::Within;

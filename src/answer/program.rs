@@ -2,8 +2,8 @@
 
 use super::simulation::check_messages;
 use super::{Answer, Found};
-use crate::check::schedule::{Carried, Meaning};
 use crate::request::{MpiCollective, Refusal};
+use logpine_check::schedule::{Carried, Meaning};
 use logpine_collectives::schedule::build::Wire;
 use logpine_collectives::schedule::{Operation, Schedule};
 use serde::{Deserialize, Serialize};

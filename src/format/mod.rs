@@ -25,9 +25,6 @@ mod placement;
 mod rank_map;
 pub(crate) mod settings;
 pub(crate) mod synthesis;
-#[cfg(feature = "cli")]
-pub(crate) mod tuning;
-mod unwritable;
 
 pub(crate) use logpine_text::{fault as faults, place as source};
 
@@ -59,4 +56,3 @@ pub(crate) use placement::place_on;
 pub use placement::{PlacementError, place};
 pub(crate) use rank_map::attachment_map;
 pub(crate) use rank_map::rank_map;
-pub(crate) use unwritable::Unwritable;

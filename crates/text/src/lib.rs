@@ -12,6 +12,7 @@
 //! | show a piece of input in a message | [`excerpt`] |
 //! | propose the word that was meant | [`suggest`] |
 //! | quote text for CSV, TOML, DOT, XML and a shell | [`csv_lines`], [`toml_string`], [`dot`], [`xml`], [`shell_word`] |
+//! | refuse to write what a format cannot hold | [`unwritable`] |
 //! | report the progress of long work, and end it | [`watch`] |
 
 #![warn(unnameable_types)]
@@ -30,5 +31,6 @@ pub mod suggest;
 pub mod text;
 pub mod toml_string;
 pub mod units;
+pub mod unwritable;
 pub mod watch;
 pub mod xml;

@@ -1,8 +1,8 @@
 //! Plans that pass their checks, and wrong ones that do not.
 
 use super::*;
-use crate::check::schedule::{Wrong, check_meaning};
 use crate::request::Operands;
+use logpine_check::schedule::{Wrong, check_meaning};
 use logpine_collectives::collective::Cut;
 use logpine_collectives::schedule::ScheduleBuilder;
 use logpine_models::machine::Machine;

@@ -5,8 +5,8 @@ use super::one_port::through_ports;
 use super::task::task;
 use super::times::steps;
 use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, fronts};
-use crate::check::synthesis::Least;
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Ports};
+use logpine_check::synthesis::Least;
 use logpine_netplan::{
     Effort, Found, Links, SatLimits, StepBound, Task, Translated, Verdict, allreduce_bound, bound, satisfied, search,
     translated,

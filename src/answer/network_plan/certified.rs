@@ -1,6 +1,6 @@
 //! The network of a plan, and the proof of the bound on it.
 
-use crate::check::synthesis::Proof as Shown;
+use logpine_check::synthesis::Proof as Shown;
 use logpine_netplan::fronts::Front as StepsFront;
 use logpine_netplan::{Links, Route};
 use logpine_network::Network;

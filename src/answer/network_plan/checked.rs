@@ -1,7 +1,7 @@
 //! Checks of an answer by code that the search does not use, and the certificate for others to check.
 
 use super::{Candidate, Made, NetworkPlan, NetworkSchedule, Proof, Shown, fronts, sent, statement, task};
-use crate::check::synthesis::{
+use logpine_check::synthesis::{
     ClaimedPoint, Hop, Made as Claimed, Packing as ClaimedPacking, Sent, Statement, TreeEdge, Wrong, check_bound,
     check_made, check_point, check_ranking,
 };

@@ -2,8 +2,8 @@
 
 use super::NetworkPlanError;
 use super::task::roots;
-use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, RoundsBound};
 use crate::request::NetworkPlanJob;
+use logpine_check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, RoundsBound};
 use logpine_netplan::fronts::{Cell, Front, FrontLimits, Point, RatioBound, Refutation, front};
 use logpine_network::digraph::Digraph;
 use logpine_text::integer::gcd;

@@ -1,9 +1,9 @@
 //! The transmissions of an algorithm of the catalogue on a network, block by block: those of files.
 
 use super::sent;
-use crate::check::schedule::{BlockSizes, Carried as Contents, Meaning};
-use crate::check::synthesis::{Made as Claimed, Sent, Statement, check_made};
 use crate::request::{MpiCollective, NetworkPlanJob};
+use logpine_check::schedule::{BlockSizes, Carried as Contents, Meaning};
+use logpine_check::synthesis::{Made as Claimed, Sent, Statement, check_made};
 use logpine_collectives::schedule::Schedule;
 use logpine_netplan::{Executed, Send, StepSchedule};
 use logpine_text::units::Time;

@@ -23,8 +23,8 @@ pub(crate) use error::NetworkPlanError;
 pub(crate) use written::Written;
 
 use super::{Candidate, Ranking};
-use crate::check::synthesis::{Proof as Shown, Sent, Statement};
 use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
+use logpine_check::synthesis::{Proof as Shown, Sent, Statement};
 use logpine_netplan::{Contraction, Links, StepError, StepSchedule, TelephoneError, Translated, contract};
 use logpine_network::Network;
 use logpine_network::digraph::Digraph;

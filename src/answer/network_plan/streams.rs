@@ -3,8 +3,8 @@
 use super::task::roots;
 use super::times::{fraction, fraction_below, wide_fraction};
 use super::{Certified, Made, NetworkPlan, NetworkPlanError, Proof, Shown, Trees};
-use crate::check::synthesis::Least;
 use crate::request::{Bound, Claim, Front, MpiCollective, NetworkPlanJob, Switches};
+use logpine_check::synthesis::Least;
 use logpine_netplan::{
     AllreduceBound, Links, Optimum, Options, Packing, Roots, front, least_allreduce_time, optimum, pack, packings,
 };

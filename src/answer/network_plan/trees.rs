@@ -1,6 +1,6 @@
 //! Packings of trees, with the directions of their data.
 
-use crate::check::synthesis::TreeEdge;
+use logpine_check::synthesis::TreeEdge;
 use logpine_netplan::Packing;
 use logpine_network::digraph::Digraph;
 use logpine_text::integer::lowest;

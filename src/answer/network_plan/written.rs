@@ -2,8 +2,8 @@
 
 use super::fronts::find;
 use super::{Candidate, Made, NetworkPlan, NetworkSchedule, sent};
-use crate::check::synthesis::{Sent, Statement};
 use crate::request::FileFormat;
+use logpine_check::synthesis::{Sent, Statement};
 use logpine_netplan::StepSchedule;
 use logpine_netplan::fronts::Point;
 

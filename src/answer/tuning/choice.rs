@@ -7,9 +7,9 @@ use super::prices::Prices;
 use super::table::Own;
 use super::variable_choice::{keeps_own_choices, needed, offered};
 use super::variables::{Variable, is_allowed, with_variables};
-use crate::library::{Rule, Rules, Setting};
 use crate::request::Tolerance;
 use logpine_text::units::Time;
+use logpine_tuning::library::{Rule, Rules, Setting};
 use rayon::prelude::*;
 
 /// The rules of a table, and the variables that they need.

@@ -4,8 +4,8 @@ use super::axes::Count;
 use super::choice::ratio;
 use super::table::{Own, Table};
 use super::variables::{Variable, with_variables};
-use crate::library::Rules;
 use logpine_text::units::Time;
+use logpine_tuning::library::Rules;
 use rayon::prelude::*;
 
 /// The cells that rules serve, and the number of those that they leave to the library.

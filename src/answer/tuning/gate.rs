@@ -6,10 +6,10 @@ use super::merge::Fit;
 use super::prices::Prices;
 use super::table::{Own, Table};
 use super::times::Prepared;
-use crate::library::{Counting, Setting};
 use crate::request::Tolerance;
 use logpine_text::units::Time;
 use logpine_trees::tree::PipelineTimes;
+use logpine_tuning::library::{Counting, Setting};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A table whose cells are given to settings.

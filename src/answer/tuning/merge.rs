@@ -1,7 +1,7 @@
 //! Rules from cells: neighbouring cells with a setting in common share a rule.
 
 use super::axes::Count;
-use crate::library::{Counting, Range, Rule, Setting};
+use logpine_tuning::library::{Counting, Range, Rule, Setting};
 
 /// A setting that may serve a cell, and its loss in millionths of the best time there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +98,8 @@ fn in_both(one: &[Fit], other: &[Fit]) -> Option<Vec<Fit>> {
 mod tests {
     use super::super::axes::counts;
     use super::*;
-    use crate::library::{Library, algorithms};
     use crate::request::MpiCollective;
+    use logpine_tuning::library::{Library, algorithms};
 
     fn fits(cells: &[&[(usize, u128)]]) -> Vec<Vec<Fit>> {
         let list = |cell: &&[(usize, u128)]| cell.iter().map(|&(setting, loss)| Fit { setting, loss }).collect();

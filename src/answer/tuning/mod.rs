@@ -25,11 +25,11 @@ pub use verified::{Run, Verified, said, unfit};
 pub use wave::Wave;
 
 use super::{Alternative, Grid, MapCell, MapQuestion, Shard, Watch};
-use crate::library::{Library, Rules, Setting};
 use crate::request::{MpiCollective, Refusal, Request, Tolerance};
 use choice::Choice;
 use logpine_models::machine::{Machine, hull};
 use logpine_text::units::Time;
+use logpine_tuning::library::{Library, Rules, Setting};
 use prices::{Prices, settings};
 use rayon::prelude::*;
 use table::{Own, Table};

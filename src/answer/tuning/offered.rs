@@ -1,8 +1,8 @@
 //! The settings of a library that are tried.
 
-use crate::library::{Earliest, Form, Library, Native, Program, Setting, Tree, algorithms};
 use crate::request::MpiCollective;
 use logpine_models::model::Port;
+use logpine_tuning::library::{Earliest, Form, Library, Native, Program, Setting, Tree, algorithms};
 
 /// The fanouts, radices and numbers of chains that are tried, as far as an algorithm takes them.
 const FANOUTS: [u64; 18] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64];

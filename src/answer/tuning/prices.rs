@@ -4,11 +4,11 @@ use super::offered::offered;
 use super::table::Table;
 use crate::answer::Competition;
 use crate::answer::map::Compared;
-use crate::library::Setting;
 use crate::request::RankCollective;
 use logpine_models::model::{Port, PortTiming, Reversed};
 use logpine_text::units::Time;
 use logpine_trees::tree::PipelineTimes;
+use logpine_tuning::library::Setting;
 use rayon::prelude::*;
 
 /// The settings of a library, and their times in the cells of a grid. Several in a slice differ in their times alone: they are for the ends of

@@ -6,10 +6,10 @@ use super::times::Prepared;
 use super::variables::{Variable, with_variables};
 use crate::answer::relations::{ModelKind, Task};
 use crate::answer::{Competition, Grid, Watch};
-use crate::library::{Library, Setting, default_of};
 use crate::request::{BytesOf, MpiCollective, Operation, Refusal, Request};
 use logpine_text::units::Time;
 use logpine_trees::tree::PipelineTimes;
+use logpine_tuning::library::{Library, Setting, default_of};
 
 /// The most ranks whose trees are made.
 const MOST_RANKS: u64 = 1 << 20;

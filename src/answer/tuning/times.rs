@@ -1,7 +1,6 @@
 //! The times of a library's settings, by the models of a machine.
 
 use crate::answer::{Competition, Watch, map::Compared};
-use crate::library::{Alike, Form, Library, Message, Program, Runs, Sent, Setting, Tree};
 use crate::request::{Layout, MpiCollective, RankCollective};
 use logpine_collectives::collective::{AlgorithmFamily, Question, among_ranks, by_name};
 use logpine_models::machine::hull;
@@ -12,6 +11,7 @@ use logpine_models::model::{PortTiming, Reversed};
 use logpine_text::units::Time;
 use logpine_trees::tree::families::Parameters;
 use logpine_trees::tree::{PipelineTimes, RankShape, Segments};
+use logpine_tuning::library::{Alike, Form, Library, Message, Program, Runs, Sent, Setting, Tree};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 

@@ -3,7 +3,7 @@
 use super::prices::Prices;
 use super::table::{Own, Table};
 use super::variables::{Variable, is_of, with_variables};
-use crate::library::Rules;
+use logpine_tuning::library::Rules;
 
 /// The rank counts and the powers of two of sizes for which a variable is tried where the library chooses.
 const MOST_RANKS: u32 = 12;

@@ -3,7 +3,7 @@
 //! Such a variable also counts where the library chooses: the radix of Open MPI's k-nomial broadcasts is the radix of its own
 //! k-nomial choices, for all rank counts and sizes.
 
-use crate::library::Setting;
+use logpine_tuning::library::Setting;
 
 /// A variable of a library that holds for all rules, and its value.
 pub type Variable = (&'static str, u64);

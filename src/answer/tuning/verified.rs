@@ -1,8 +1,8 @@
 //! Runs of collectives, held against the rules of a table.
 
-use crate::check::traffic::{Comparison, Expected, compare};
-use crate::library::{Library, Maker, Observed, ObservedBy, Rule, Rules, Setting, default_of};
 use crate::request::MpiCollective;
+use logpine_tuning::library::traffic::{Comparison, Expected, compare};
+use logpine_tuning::library::{Library, Maker, Observed, ObservedBy, Rule, Rules, Setting, default_of};
 
 /// A run of a collective that was observed.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! Overlay trees over hosts with several leaves each.
 
 use crate::answer::{Candidate, Ranking};
-use crate::check::two_level::overlay::{ClaimedComposition, HostsOfLeaves, TwoLevelFault, check};
 use crate::request::{Bound, Claim, Job};
+use logpine_check::two_level::overlay::{ClaimedComposition, HostsOfLeaves, TwoLevelFault, check};
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 use logpine_trees::search::optimum;

@@ -2,10 +2,10 @@
 
 use crate::answer::checked::execute_if_small;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan, RankPlanError, Ranking};
-use crate::check::two_level::ranks::{
+use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
+use logpine_check::two_level::ranks::{
     HostsOfRanks, LastMessage, Message, TwoLevelRankFault, check_claim, check_one_level,
 };
-use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
 use logpine_collectives::collective::Question;
 use logpine_collectives::search::collective::lower_bound;
 use logpine_models::model::{MessageSize, PortTiming, Reversed};

@@ -1,8 +1,8 @@
 //! The ranks that systems give to the nodes of their trees, by which nodes find their hosts.
 
-use crate::library::{SendTree, Tree as Sends};
 use logpine_trees::tree::families::{self, Numbering, Parameters, Value};
 use logpine_trees::tree::{Shape, Tree};
+use logpine_tuning::library::{SendTree, Tree as Sends};
 
 /// The tree of a family, and the rank of each internal node but the root in breadth-first order: the host of rank r is the
 /// r-th in order, the root's not counted. `None` if the tree is too large.

@@ -2,7 +2,6 @@
 
 use super::HostOrder;
 use crate::answer::{Candidate, RankPlanError, Ranking};
-use crate::library::Tree as Sends;
 use crate::request::{Bound, Claim, RankCollective, Status};
 use logpine_models::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
 use logpine_text::watch::Watch;
@@ -10,6 +9,7 @@ use logpine_trees::search::unequal::ranks::{RankGroup, RankProof, RankTimes, Ran
 use logpine_trees::tree::Tree;
 use logpine_trees::tree::earliest::broadcast_tree;
 use logpine_trees::tree::families::Parameters;
+use logpine_tuning::library::Tree as Sends;
 use rustc_hash::FxHashMap;
 
 /// A question about one message among ranks on given hosts, rank 0 the root.

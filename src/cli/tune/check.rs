@@ -5,11 +5,11 @@ use crate::cli::args::Format;
 use crate::cli::check::Judgement;
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step};
-use crate::format::tuning;
-use crate::library::Library;
 use crate::request::Word;
 use clap::Args;
 use logpine_text::input::InputLimit;
+use logpine_tuning::files;
+use logpine_tuning::library::Library;
 use std::path::PathBuf;
 
 /// Checks a tuning file: everything in it that the library refuses, ignores in silence, or misreads.
@@ -36,9 +36,9 @@ impl Check {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let source = input::read_any(&self.file, InputLimit::TUNING)?;
-        let report = tuning::check(&source, self.library);
+        let report = files::check(&source, self.library);
         let mut judgement =
-            Judgement::of_faults(&tuning::noun(&source, self.library), &report.faults, &source, &self.file);
+            Judgement::of_faults(&files::noun(&source, self.library), &report.faults, &source, &self.file);
         if let Some(rules) = &report.content {
             let count: usize = rules.iter().map(|rules| rules.rules.len()).sum();
             let names: Vec<&str> = rules.iter().map(|rules| rules.collective.name()).collect();

@@ -3,14 +3,14 @@
 use crate::answer::{Tuning, Wave};
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input};
-use crate::format::tuning::{Manifest, impi, mpich, openmpi, shim, ucc};
-use crate::library::{Library, Maker, Rules};
 use crate::report::file::warned_in_comments;
 use crate::report::text::warned;
 use crate::report::tuning::{Companion, TuningSubject, manifest, readme};
 use anyhow::anyhow;
 use logpine_text::input::InputLimit;
 use logpine_text::shell_word::quoted;
+use logpine_tuning::files::{Manifest, impi, mpich, openmpi, shim, ucc};
+use logpine_tuning::library::{Library, Maker, Rules};
 use std::path::Path;
 
 /// Variables to read into the shell that starts the ranks.

@@ -8,13 +8,13 @@ use crate::cli::args::{Format, count};
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::cli::progress::Bar;
-use crate::format::tuning::{self, openmpi};
-use crate::library::{Library, Maker, Rules, algorithms};
 use crate::report::tuning::{TuningSubject, manifest, table, warned};
 use crate::request::{MpiCollective, Word};
 use anyhow::anyhow;
 use clap::Args;
 use logpine_text::input::InputLimit;
+use logpine_tuning::files::{self, openmpi};
+use logpine_tuning::library::{Library, Maker, Rules, algorithms};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,7 @@ impl Import {
             )));
         }
         let Files { path, source, radix } = self.files()?;
-        let report = tuning::check(&source, library);
+        let report = files::check(&source, library);
         let file = path.display();
         let Some(all) = report.content else {
             let faults = report.faults.rendered(&source, &path);

@@ -7,10 +7,10 @@ use crate::cli::mpi::PlaceArgs;
 use crate::cli::named::Named;
 use crate::cli::outcome::Step;
 use crate::cli::progress::LimitArgs;
-use crate::library::Library;
 use crate::request::Request;
 use clap::Args;
 use logpine_models::machine::Machine;
+use logpine_tuning::library::Library;
 
 /// The library.
 pub const LIBRARY: Named<Library> = Named::new();

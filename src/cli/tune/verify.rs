@@ -6,13 +6,13 @@ use crate::answer::{Run, Verified, said, unfit};
 use crate::cli::args::{Format, count, size};
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input};
-use crate::format::tuning::observed::{self, ObservedFile, Sender};
-use crate::library::Library;
 use crate::report::tuning::{Call, verified, verified_json};
 use crate::request::MpiCollective;
 use anyhow::anyhow;
 use clap::Args;
 use logpine_text::input::InputLimit;
+use logpine_tuning::files::observed::{self, ObservedFile, Sender};
+use logpine_tuning::library::Library;
 use std::path::PathBuf;
 
 /// Proves that a folder of tuning files took effect: compares the messages of a run with what the manifest intends.

@@ -8,11 +8,11 @@ use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::cli::output::{check_folder, write_in_silence};
 use crate::cli::progress::Bar;
 use crate::format::Overwrite;
-use crate::library::{Library, Maker};
 use crate::report::tuning::{TuningSubject, brief, manifest, no_rule, text};
 use crate::request::{MpiCollective, No, Operation, Refusal, Tolerance, Word};
 use anyhow::anyhow;
 use clap::Args;
+use logpine_tuning::library::{Library, Maker};
 use std::path::{self, PathBuf};
 
 /// Writes tuning files that a library loads: for each number of ranks and bytes the best that it can express.

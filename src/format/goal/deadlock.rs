@@ -1,8 +1,8 @@
 //! Ranks that wait for each other's messages.
 
 use super::place::Sites;
-use crate::check::schedule::{Execution, ScheduleFault, Wrong, check_structure};
 use crate::format::faults::Faults;
+use logpine_check::schedule::{Execution, ScheduleFault, Wrong, check_structure};
 use logpine_collectives::schedule::Schedule;
 
 /// Option to look for deadlocks, which takes longer than all other checks, and for behaviour that simulators get wrong. A

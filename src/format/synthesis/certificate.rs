@@ -17,14 +17,14 @@
 
 use super::fault::{self, FileFault};
 use super::place::shown;
-pub use crate::check::synthesis::Proof;
-use crate::check::synthesis::{
-    BlocksBound, COLLECTIVES, CellCuts, CutInTime, Dual, Evidence, Least, RoundsBound, Statement, Wrong,
-    planned_collective,
-};
 use crate::format::source::Position;
 use crate::request::MpiCollective;
 use document::{Document, read_graph, read_proof};
+pub use logpine_check::synthesis::Proof;
+use logpine_check::synthesis::{
+    BlocksBound, COLLECTIVES, CellCuts, CutInTime, Dual, Evidence, Least, RoundsBound, Statement, Wrong,
+    planned_collective,
+};
 use logpine_network::digraph::Digraph;
 use std::fmt::Write as _;
 

@@ -51,8 +51,8 @@ mod rows;
 pub mod sends;
 pub mod trees;
 
-pub use crate::check::synthesis::{BlocksBound, Evidence, Executed, Least, Limits, RoundsBound, Statement, Wrong};
 pub use fault::FileFault;
+pub use logpine_check::synthesis::{BlocksBound, Evidence, Executed, Least, Limits, RoundsBound, Statement, Wrong};
 pub use preamble::Preamble;
 
 use logpine_text::xml::root;

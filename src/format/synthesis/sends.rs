@@ -3,7 +3,7 @@
 use super::fault::FileFault;
 use super::preamble::{Preamble, RowKind, read as read_lines};
 use super::rows::{Field, exactly};
-use crate::check::synthesis::{Executed, Limits, Sent, check_ports, check_rounds};
+use logpine_check::synthesis::{Executed, Limits, Sent, check_ports, check_rounds};
 use logpine_text::csv_lines::csv_rows;
 
 /// A file of a schedule in steps.

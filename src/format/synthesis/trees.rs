@@ -3,8 +3,8 @@
 use super::fault::FileFault;
 use super::preamble::{Preamble, RowKind, read as read_lines};
 use super::rows::{Field, exactly};
-use crate::check::synthesis::{Limits, Packed, Packing, TreeEdge, check_trees};
 use itertools::Itertools as _;
+use logpine_check::synthesis::{Limits, Packed, Packing, TreeEdge, check_trees};
 use logpine_text::csv_lines::csv_rows;
 
 /// A file of a packing.

@@ -3,9 +3,9 @@
 
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Pace, Rules, Simulation, Source, Timing};
-use crate::check::schedule::{Execution, check_structure};
 use crate::format::goal::{self, GoalTick, WriteError, packed};
 use crate::request::Refusal;
+use logpine_check::schedule::{Execution, check_structure};
 use logpine_collectives::schedule::build::OverlaySchedule;
 use logpine_collectives::schedule::replay::{Network, Simulator};
 use logpine_collectives::schedule::{Operation, Schedule};

@@ -2,7 +2,6 @@
 
 use super::{File, GoalForm, PATH, none};
 use crate::answer::{Certified, Contracted, Made, NetworkPlan, Written};
-use crate::check::synthesis::WrongProgram;
 use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
 use crate::format::synthesis::{Preamble, msccl, msccl_xml, sends, trees};
@@ -12,6 +11,7 @@ use crate::report::network::{Use, planned};
 use crate::report::text::network_title;
 use crate::report::times::counted;
 use crate::request::{FileFormat, MpiCollective, No, Ports, Refusal, Request};
+use logpine_check::synthesis::WrongProgram;
 use logpine_collectives::schedule::build::{InStep, sends as sends_in_steps};
 use logpine_netplan::{Packing, Send};
 use logpine_network::digraph::Arc;

@@ -3,7 +3,7 @@
 #[cfg(feature = "milp")]
 use crate::answer::{Certificate, Verdict};
 use crate::answer::{NetworkPlan, Proof};
-use crate::check::synthesis::Proof as Shown;
+use logpine_check::synthesis::Proof as Shown;
 #[cfg(feature = "milp")]
 use logpine_text::units::Time;
 use schemars::JsonSchema;

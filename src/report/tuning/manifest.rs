@@ -2,12 +2,12 @@
 
 use super::{TuningSubject, median};
 use crate::answer::{TunedCell, Tuning};
-use crate::format::tuning::{RuleJson, SettingJson};
-use crate::library::Setting;
 use crate::report::json::{Number, SCHEMA, document, object};
 use crate::report::map::alternative;
 use crate::request::Word;
 use logpine_text::units::Time;
+use logpine_tuning::files::{RuleJson, SettingJson};
+use logpine_tuning::library::Setting;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

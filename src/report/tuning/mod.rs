@@ -11,11 +11,11 @@ pub use text::{brief, no_rule, table, text, warned};
 pub use verified::{Call, verified, verified_json};
 
 use crate::answer::Tuning;
-use crate::library::{Library, Range};
 use crate::request::Tolerance;
 use itertools::Itertools;
 use logpine_models::machine::Data;
 use logpine_text::units::{Bytes, Clock};
+use logpine_tuning::library::{Library, Range};
 
 /// The subject of tables.
 #[derive(Clone, Copy, Debug)]

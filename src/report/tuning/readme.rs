@@ -3,10 +3,10 @@
 use super::text::for_all_sizes;
 use super::{TuningSubject, text};
 use crate::answer::{TunedCell, Tuning};
-use crate::library::{Form, Library, Maker};
 use crate::request::MpiCollective;
 use logpine_text::shell_word::quoted_line;
 use logpine_text::units::Bytes;
+use logpine_tuning::library::{Form, Library, Maker};
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 

@@ -2,12 +2,12 @@
 
 use super::{TuningSubject, bytes, loss, median, ranks};
 use crate::answer::{Coverage, TunedCell, Tuning};
-use crate::library::{Counting, ELEMENT, Library, Maker, Rule};
 use crate::report::text::table::Table;
 use crate::report::text::wrapped;
 use crate::report::times::counted;
 use crate::request::Tolerance;
 use logpine_text::units::Bytes;
+use logpine_tuning::library::{Counting, ELEMENT, Library, Maker, Rule};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -1,13 +1,13 @@
 //! The verdict on a run, as text and as JSON.
 
 use crate::answer::Verified;
-use crate::check::traffic::{Compared, Comparison, Differing, Segments};
-use crate::library::{Library, Link, Setting};
 use crate::report::json::{SCHEMA, document, object};
 use crate::report::text::wrapped;
 use crate::report::times::counted;
 use crate::request::{MpiCollective, Word};
 use logpine_text::units::{Bytes, Clock};
+use logpine_tuning::library::traffic::{Compared, Comparison, Differing, Segments};
+use logpine_tuning::library::{Library, Link, Setting};
 use std::fmt::Write as _;
 
 /// The most edges that a text lists of a kind.

@@ -3,7 +3,6 @@
 
 use crate::report::text::{CommandLine, answer_to};
 use logpine::answer::{Answer, Found, Grid, Optimum, Simulation, Tuning, TuningQuestion, answer_watched};
-use logpine::library::Library;
 use logpine::report::file::Files;
 use logpine::report::text::{self, Detail};
 use logpine::request::{
@@ -12,6 +11,7 @@ use logpine::request::{
 use logpine::units::Clock;
 use logpine_models::machine::Machine;
 use logpine_text::watch::{Over, Watch};
+use logpine_tuning::library::Library;
 use std::io::Write as _;
 
 /// The answer, whose schedules and bounds are checked by code that no search uses.

@@ -1,10 +1,10 @@
 //! Tuning tables: their rules keep what they promise.
 
 use logpine::answer::{Grid, Tuning, TuningQuestion};
-use logpine::library::{Library, Range, Rule, Rules, Setting, default_of};
 use logpine::request::{MpiCollective, Request, Tolerance};
 use logpine::units::Time;
 use logpine_models::machine::Machine;
+use logpine_tuning::library::{Library, Range, Rule, Rules, Setting, default_of};
 
 fn question<'a>(machine: &'a Machine, library: Library, ranks: &[u64], bytes: &[u64]) -> TuningQuestion<'a> {
     let grid = |values: &[u64]| Grid::new(values.iter().copied()).expect("values");

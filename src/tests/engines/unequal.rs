@@ -3,9 +3,9 @@
 use logpine::answer::{
     Found, HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan, answer,
 };
-use logpine::check::unequal::UnequalFault;
 use logpine::request::{Allocation, Collective, Host, HostsChoice, RankCollective, Request, Status, Targets};
 use logpine::units::{Factor, Time};
+use logpine_check::unequal::UnequalFault;
 use logpine_models::machine::Machine;
 use logpine_models::model::{LevelCost, Tan, UnequalPorts};
 use proptest::prelude::*;

@@ -2,13 +2,13 @@
 
 use crate::tests::launches::prrte;
 use logpine::answer::{Answer, Found, HostOrder, UnequalJob, UnequalPlan, answer};
-use logpine::check::unequal::UnequalFault;
 use logpine::format::settings::{HostTree, clustershell, flux};
 use logpine::report::file::Files;
 use logpine::request::{
     Allocation, Collective, FileFormat, Host, HostsChoice, ModelName, Refusal, Request, Status, Targets,
 };
 use logpine::units::Factor;
+use logpine_check::unequal::UnequalFault;
 use logpine_models::machine::Machine;
 use logpine_models::model::Tan;
 use logpine_trees::tree::families::Value;

@@ -1,7 +1,6 @@
 //! Every reader of texts, for the tests that give all of them the same.
 
 use logpine::answer::{Grid, Shard};
-use logpine::check::synthesis::Limits;
 use logpine::format::faults::{Fault, FaultList};
 use logpine::format::goal::{self, GoalTick, packed};
 use logpine::format::mrnet;
@@ -13,12 +12,10 @@ use logpine::format::synthesis::msccl::MscclFile;
 use logpine::format::synthesis::msccl_xml;
 use logpine::format::synthesis::sends::SendsFile;
 use logpine::format::synthesis::trees::TreesFile;
-use logpine::format::tuning::observed::{self, ObservedFile};
-use logpine::format::tuning::{self, Manifest};
 use logpine::format::{mapping, parse_host_table, parse_slurm, read_hosts};
-use logpine::library::Library;
 use logpine::request::{MpiCollective, Request, Tolerance};
 use logpine_causal::{ReadOptions as TableOptions, Table};
+use logpine_check::synthesis::Limits;
 use logpine_fit::measurements::{
     Experiment, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge, read_osu, read_plogp,
     read_rates, read_trees,
@@ -29,6 +26,9 @@ use logpine_models::machine::Machine;
 use logpine_network::{MappingRule, RoutingRule, Scheme, Spec};
 use logpine_text::units::{Bytes, Clock, Factor, Rate, Time, count};
 use logpine_trees::tree;
+use logpine_tuning::files::observed::{self, ObservedFile};
+use logpine_tuning::files::{self as tuning, Manifest};
+use logpine_tuning::library::Library;
 use std::fmt::Display;
 use std::path::Path;
 

@@ -1,9 +1,9 @@
 //! The keys of the file.
 
-use crate::check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, Least, Proof, RoundsBound};
 use crate::format::synthesis::fault;
 use crate::format::synthesis::place::shown;
 use crate::format::synthesis::preamble::graph;
+use logpine_check::synthesis::{BlocksBound, CellCuts, CutInTime, Dual, Least, Proof, RoundsBound};
 use logpine_network::digraph::{Arc, Digraph};
 use serde::Deserialize;
 use std::collections::BTreeSet;

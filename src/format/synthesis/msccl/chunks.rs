@@ -1,7 +1,7 @@
 //! The chunks of collectives.
 
-use crate::check::synthesis::Statement;
 use crate::request::MpiCollective;
+use logpine_check::synthesis::Statement;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

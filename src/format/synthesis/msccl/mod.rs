@@ -7,7 +7,7 @@
 //!
 //! The reader itself checks the load of links only. `Algorithm.make_implementation` also checks that each rank ends with what it
 //! should, but follows combined chunks as if they were not combined: that nothing counts twice is checked
-//! [here](crate::check::synthesis::check_sends) only.
+//! [here](logpine_check::synthesis::check_sends) only.
 
 mod chunks;
 mod read;

@@ -1,11 +1,13 @@
 //! Reading, and checking.
 
 use super::chunks::{Chunk, addresses, chunks_of, parts};
-use crate::check::synthesis::{COLLECTIVES, Executed, Limits, Sent, Statement, WrongShare, check_rounds, check_shared};
 use crate::format::synthesis::fault::{self, FileFault};
 use crate::format::synthesis::msccl_topology::{MscclSwitch, MscclTopology, SwitchesByLink, TopologyDocument};
 use crate::format::synthesis::place::shown;
 use crate::request::MpiCollective;
+use logpine_check::synthesis::{
+    COLLECTIVES, Executed, Limits, Sent, Statement, WrongShare, check_rounds, check_shared,
+};
 use logpine_network::digraph::Digraph;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,10 @@
 //! Writing.
 
 use super::chunks::{CollectiveOfChunks, addresses, chunks_of, parts};
-use crate::check::synthesis::{Sent, Statement};
-use crate::format::Unwritable;
 use crate::format::synthesis::msccl_xml::only_relays;
+use logpine_check::synthesis::{Sent, Statement};
 use logpine_network::digraph::Digraph;
+use logpine_text::unwritable::Unwritable;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ struct Topology<'a> {
 /// Writes a schedule in steps as an algorithm. `name` is that of the network. `rounds` has the rounds of each step; if it is
 /// empty, each has one.
 ///
-/// *Requires* sends that [`check_sends`](crate::check::synthesis::check_sends) accepts, with the capacities times the rounds.
+/// *Requires* sends that [`check_sends`](logpine_check::synthesis::check_sends) accepts, with the capacities times the rounds.
 ///
 /// # Errors
 /// [`Unwritable`], if MSCCL cannot express the schedule.

@@ -7,9 +7,9 @@
 
 use super::transfers::{Effect, Piece, Transfer, Transfers};
 use super::{MOST_BLOCKS, MOST_CHANNELS, MOST_INSTRUCTIONS, MOST_OF_A_CHANNEL};
-use crate::check::synthesis::{Buffer, Cell, Gpu, Instruction, Kind, Program, ThreadBlock};
-use crate::format::Unwritable;
 use crate::request::MpiCollective;
+use logpine_check::synthesis::{Buffer, Cell, Gpu, Instruction, Kind, Program, ThreadBlock};
+use logpine_text::unwritable::Unwritable;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 

@@ -2,10 +2,10 @@
 
 use super::COLLECTIVES;
 use super::write::KINDS;
-use crate::check::synthesis::{Buffer, Cell, Gpu, Instruction, Kind, Program, ThreadBlock};
 use crate::format::network::check_tags;
 use crate::format::synthesis::fault::{self, FileFault, xml};
 use crate::format::synthesis::place::shown;
+use logpine_check::synthesis::{Buffer, Cell, Gpu, Instruction, Kind, Program, ThreadBlock};
 use roxmltree::Node;
 
 /// The most GPUs, and the most thread blocks of a GPU.

@@ -1,9 +1,9 @@
 //! The messages of a program, piece by piece, in an order in which they may be sent.
 
-use crate::check::synthesis::{Sent, Statement, TreeEdge};
-use crate::format::Unwritable;
 use crate::request::MpiCollective;
+use logpine_check::synthesis::{Sent, Statement, TreeEdge};
 use logpine_text::integer::gcd;
+use logpine_text::unwritable::Unwritable;
 use std::collections::BTreeMap;
 
 /// The most chunks of a message; the runtime takes 71.
@@ -62,7 +62,7 @@ pub struct Transfers {
 
 /// The messages of a schedule in steps.
 ///
-/// *Requires* sends that [`check_rounds`](crate::check::synthesis::check_rounds) accepts.
+/// *Requires* sends that [`check_rounds`](logpine_check::synthesis::check_rounds) accepts.
 ///
 /// # Errors
 /// [`Unwritable`] if some vertices only relay, or if there are too many chunks.
@@ -170,7 +170,7 @@ struct Tree {
 /// The messages of a packing of trees: each tree carries its share of its root's data. An allreduce goes up the trees of its
 /// reduce-scatter, those whose paths lead from children to parents if `has_own_inward`, and then down those of the allgather.
 ///
-/// *Requires* edges that [`check_trees`](crate::check::synthesis::check_trees) accepts.
+/// *Requires* edges that [`check_trees`](logpine_check::synthesis::check_trees) accepts.
 ///
 /// # Errors
 /// [`Unwritable`] if trees branch at switches, or if there are too many chunks.

@@ -2,9 +2,9 @@
 
 use super::lower::lower;
 use super::{COLLECTIVES, Transfers};
-use crate::check::synthesis::{Buffer, Cell, Instruction, Kind, Program};
-use crate::format::Unwritable;
 use crate::request::MpiCollective;
+use logpine_check::synthesis::{Buffer, Cell, Instruction, Kind, Program};
+use logpine_text::unwritable::Unwritable;
 use logpine_text::xml::escaped;
 use std::fmt::Write as _;
 

@@ -4,8 +4,8 @@ mod read;
 
 pub(super) use read::{graph, read};
 
-use crate::check::synthesis::Statement;
 use crate::request::MpiCollective;
+use logpine_check::synthesis::Statement;
 use logpine_network::digraph::{Arc, Digraph};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,11 +1,11 @@
 //! The lines above the rows, read fact by fact.
 
 use super::{Preamble, REDUCE_SCATTER, RowKind};
-use crate::check::synthesis::{COLLECTIVES, planned_collective};
 use crate::format::synthesis::fault::{self, FileFault};
 use crate::format::synthesis::place::shown;
 use crate::format::synthesis::rows::{Field, MOST_FAULTS, exactly};
 use crate::request::MpiCollective;
+use logpine_check::synthesis::{COLLECTIVES, planned_collective};
 use logpine_network::digraph::{Arc, Digraph};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,7 +3,6 @@
 use super::certificates::TIMES;
 use super::msccl::STAR;
 use super::rows::{SENDS, TREES};
-use crate::check::synthesis::Limits;
 use crate::format::synthesis::certificate::Certificate;
 use crate::format::synthesis::machine::{Pcie, Unit};
 use crate::format::synthesis::msccl::MscclFile;
@@ -12,6 +11,7 @@ use crate::format::synthesis::nvidia_smi::{Clique, TopologyMatrix};
 use crate::format::synthesis::sends::SendsFile;
 use crate::format::synthesis::trees::TreesFile;
 use crate::format::synthesis::{FileKind, nccl, nvidia_smi};
+use logpine_check::synthesis::Limits;
 use proptest::prelude::*;
 
 /// Reads a text as everything that it may be.

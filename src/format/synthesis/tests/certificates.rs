@@ -1,8 +1,8 @@
 //! JSON files of certificates.
 
-use crate::check::synthesis::tests::examples::Example;
-use crate::check::synthesis::{BlocksBound, COLLECTIVES, Evidence, Formula, Least, Proof, RoundsBound};
+use super::examples::Example;
 use crate::format::synthesis::certificate::Certificate;
+use logpine_check::synthesis::{BlocksBound, COLLECTIVES, Evidence, Formula, Least, Proof, RoundsBound};
 use logpine_text::random::Generator;
 
 /// A broadcast of two blocks over one arc takes two steps.

@@ -6,6 +6,9 @@ mod msccl;
 mod msccl_xml;
 mod rows;
 
+#[path = "../../../../crates/check/src/synthesis/tests/examples.rs"]
+mod examples;
+
 use super::FileKind;
 
 #[test]

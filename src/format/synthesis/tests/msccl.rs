@@ -1,13 +1,13 @@
 //! Files of msccl-tools.
 
-use crate::check::synthesis::tests::examples::Example;
-use crate::check::synthesis::{COLLECTIVES, Limits, Sent, Statement, check_sends};
-use crate::format::Unwritable;
+use super::examples::Example;
 use crate::format::synthesis::msccl::{self, MscclFile};
 use crate::format::synthesis::msccl_topology::{MscclTopology, RelayError};
 use crate::request::MpiCollective;
+use logpine_check::synthesis::{COLLECTIVES, Limits, Sent, Statement, check_sends};
 use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
+use logpine_text::unwritable::Unwritable;
 
 fn arc(from: u32, to: u32, capacity: u64) -> Arc {
     Arc { from, to, capacity, latency: 1 }

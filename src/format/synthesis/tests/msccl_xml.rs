@@ -1,9 +1,9 @@
 //! Programs of MSCCL's runtime: every chunk of what is made of schedules and packings, executed.
 
-use crate::check::synthesis::tests::examples::{Example, Packed};
-use crate::check::synthesis::{COLLECTIVES, Kind, Program, Sent, Statement, WrongProgram};
+use super::examples::{Example, Packed};
 use crate::format::synthesis::msccl_xml::{IN_FLIGHT, Transfers, in_steps, of_trees, read, write};
 use crate::request::MpiCollective;
+use logpine_check::synthesis::{COLLECTIVES, Kind, Program, Sent, Statement, WrongProgram};
 use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 

@@ -1,11 +1,11 @@
 //! CSV files of sends and trees.
 
-use crate::check::synthesis::tests::examples::{Example, Packed};
-use crate::check::synthesis::{COLLECTIVES, Limits};
+use super::examples::{Example, Packed};
 use crate::format::synthesis::sends::{self, SendsFile};
 use crate::format::synthesis::trees::{self, TreesFile};
 use crate::format::synthesis::{FileFault, Preamble};
 use crate::request::MpiCollective;
+use logpine_check::synthesis::{COLLECTIVES, Limits};
 use logpine_text::random::Generator;
 
 /// An allgather of one block of each of two ranks.

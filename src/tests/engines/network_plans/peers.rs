@@ -1,8 +1,8 @@
 //! Faults of published synthesizers, as tests of our own.
 
 use super::networks::{SmallNetwork, plan, request};
-use logpine::check::synthesis::{Limits, Sent, Statement, check_sends};
 use logpine::request::{MpiCollective, Request};
+use logpine_check::synthesis::{Limits, Sent, Statement, check_sends};
 use logpine_netplan::Roots;
 use logpine_netplan::Send;
 use logpine_netplan::fronts::{Front, FrontLimits, Point, front};

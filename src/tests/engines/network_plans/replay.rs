@@ -1,7 +1,7 @@
 //! Schedules replayed step by step, with sets of contributions.
 
 use crate::request::MpiCollective;
-use logpine::check::synthesis::{Sent, Statement};
+use logpine_check::synthesis::{Sent, Statement};
 use logpine_network::digraph::Arc;
 use std::collections::HashMap;
 

@@ -4,11 +4,11 @@ use super::exhaustive::{Block, least_reduction, least_steps};
 use super::networks::{Extent, SmallNetwork, below, plan, request};
 use super::replay;
 use logpine::answer::{Made, NetworkPlan, Proof};
-use logpine::check::synthesis::{
-    COLLECTIVES, Evidence, Limits, Proof as Shown, Sent, Statement, check_ports, check_sends,
-};
 use logpine::request::{MpiCollective, Ports, Request, Status};
 use logpine::units::Clock;
+use logpine_check::synthesis::{
+    COLLECTIVES, Evidence, Limits, Proof as Shown, Sent, Statement, check_ports, check_sends,
+};
 use logpine_network::digraph::Arc;
 use logpine_text::random::Generator;
 

@@ -2,9 +2,9 @@
 
 use super::networks::{Extent, SmallNetwork, below, plan, request};
 use logpine::answer::NetworkPlan;
-use logpine::check::synthesis::{Limits, Sent, check_sends};
 use logpine::request::{MpiCollective, ObjectiveName, Request, Status, Switches};
 use logpine::units::Clock;
+use logpine_check::synthesis::{Limits, Sent, check_sends};
 use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 use std::collections::HashMap;

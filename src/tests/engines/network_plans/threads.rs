@@ -1,9 +1,9 @@
 //! The same answers for any number of threads.
 
 use super::networks::{Extent, SmallNetwork, answered, request};
-use logpine::check::synthesis::COLLECTIVES;
 use logpine::report::json;
 use logpine::request::{Front, MpiCollective, ObjectiveName, Ports, Request, Switches};
+use logpine_check::synthesis::COLLECTIVES;
 use logpine_text::random::Generator;
 use std::io::Write as _;
 use std::path::Path;

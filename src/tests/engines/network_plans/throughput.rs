@@ -2,8 +2,8 @@
 
 use super::networks::{Extent, SmallNetwork, below, plan, request};
 use logpine::answer::{Made, NetworkPlan, Proof};
-use logpine::check::synthesis::{Least, Proof as Shown, Statement, TreeEdge};
 use logpine::request::{MpiCollective, ObjectiveName, Request, Status};
+use logpine_check::synthesis::{Least, Proof as Shown, Statement, TreeEdge};
 use logpine_network::digraph::Arc;
 use logpine_text::random::Generator;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -2,9 +2,9 @@
 
 use crate::tests::engines::stages::{delivers, maybe};
 use itertools::iproduct;
-use logpine::check::stages::explicit;
 use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
 use logpine::request::{Layout, MpiCollective};
+use logpine_check::stages::explicit;
 use logpine_collectives::collective::families;
 use logpine_collectives::schedule::stages::Staged;
 use logpine_models::machine::Machine;

@@ -1,8 +1,8 @@
 //! Every algorithm, replayed block by block, has the result of its collective.
 
 use crate::tests::engines::stages::{delivers, factorisations, maybe};
-use logpine::check::stages::explicit;
 use logpine::request::MpiCollective;
+use logpine_check::stages::explicit;
 use logpine_collectives::collective::{families, members};
 use logpine_collectives::schedule::stages::Staged;
 use logpine_trees::tree::families::Parameters;

@@ -9,10 +9,10 @@ mod schedules;
 mod traffic;
 mod two_forms;
 
-use logpine::check::schedule::{self, ScheduleFault};
-use logpine::check::stages::{self, Explicit, StageFault, explicit};
 use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::units::Time;
+use logpine_check::schedule::{self, ScheduleFault};
+use logpine_check::stages::{self, Explicit, StageFault, explicit};
 use logpine_collectives::collective::by_name;
 use logpine_collectives::schedule::build::{self, Wire};
 use logpine_collectives::schedule::stages::{Cut, Staged};

@@ -1,8 +1,8 @@
 //! Errors of one block, one rank or one byte are found.
 
 use crate::tests::engines::stages::{Fault, follow, program, staged};
-use logpine::check::stages::{Explicit, WrongStage, explicit, meaning};
 use logpine::request::{Layout, MpiCollective, MpiJob};
+use logpine_check::stages::{Explicit, WrongStage, explicit, meaning};
 use logpine_collectives::collective::members;
 use logpine_collectives::schedule::stages::Staged;
 use logpine_models::model::stage::{Pattern, Stage};

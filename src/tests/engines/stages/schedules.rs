@@ -1,8 +1,8 @@
 //! Algorithms in stages as schedules, rank by rank: checked, and replayed in program order.
 
 use crate::tests::engines::stages::delivers;
-use logpine::check::stages::explicit;
 use logpine::request::MpiCollective;
+use logpine_check::stages::explicit;
 use logpine_collectives::collective::members;
 use logpine_collectives::schedule::build::{self, BuildError};
 use logpine_collectives::schedule::stages::Staged;

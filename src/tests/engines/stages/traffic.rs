@@ -1,6 +1,6 @@
 //! The bounds on a collective's traffic, against the traffic of every algorithm.
 
-use logpine::check::stages::explicit;
+use logpine_check::stages::explicit;
 use logpine_collectives::collective::members;
 use logpine_collectives::schedule::stages::Staged;
 use logpine_models::job::{Layout, Mapping, MpiCollective, MpiJob, Traffic};

@@ -2,10 +2,10 @@
 
 use crate::tests::execution::checker::valid::Valid;
 use logpine::answer::{Candidate, RankAlgorithm};
-use logpine::check::schedule::{BlockSizes, Meaning, check, check_times};
 use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::request::{Operands, RankJob};
 use logpine::units::Time;
+use logpine_check::schedule::{BlockSizes, Meaning, check, check_times};
 use logpine_collectives::collective::{Cut, Cutting, Known, Member, OperandOrder, Question, among_ranks};
 use logpine_collectives::schedule::replay::{Observer, Span, program_order};
 use logpine_models::machine::Machine;

@@ -1,9 +1,9 @@
 //! Small schedules of the collectives other than broadcast and reduction to a root, written by hand.
 
 use crate::tests::execution::checker::valid::{Part, Step, Valid, draft, of_lists};
-use logpine::check::schedule::{BlockSizes, Contents, Meaning, Wrong, check};
 use logpine::request::{MpiCollective, Operands};
 use logpine::units::Time;
+use logpine_check::schedule::{BlockSizes, Contents, Meaning, Wrong, check};
 use logpine_collectives::schedule::{Operation, Schedule};
 use std::collections::BTreeMap;
 

@@ -5,8 +5,8 @@ use crate::tests::execution::checker::changes::{apply, every_change};
 use crate::tests::execution::checker::draft::Draft;
 use crate::tests::execution::checker::oracle::accepts;
 use crate::tests::execution::checker::valid::{Valid, tiny};
-use logpine::check::schedule::{Execution, Meaning, check, check_meaning};
 use logpine::request::MpiCollective;
+use logpine_check::schedule::{Execution, Meaning, check, check_meaning};
 use proptest::prelude::*;
 
 /// True if both accept; fails if they differ.

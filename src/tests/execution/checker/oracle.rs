@@ -1,7 +1,7 @@
 //! Brute force: every order in which a small schedule can be executed, with the contents of every rank after each operation.
 
-use logpine::check::schedule::{Execution, Meaning};
 use logpine::request::{MpiCollective, Operands};
+use logpine_check::schedule::{Execution, Meaning};
 use logpine_collectives::schedule::{Dependency, Operation, Schedule};
 use std::collections::{BTreeMap, HashSet};
 

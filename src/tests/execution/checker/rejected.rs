@@ -1,9 +1,9 @@
 //! Changes after which no larger schedule is valid, and the places and kinds of the faults.
 
 use crate::tests::execution::checker::draft::Draft;
-use logpine::check::schedule::{BlockSizes, Execution, Meaning, Wrong, check, check_meaning, check_structure};
 use logpine::request::Operands;
 use logpine::units::Time;
+use logpine_check::schedule::{BlockSizes, Execution, Meaning, Wrong, check, check_meaning, check_structure};
 use logpine_collectives::schedule::{ANY, Operation, Schedule};
 
 const fn send(to: u32) -> Operation {

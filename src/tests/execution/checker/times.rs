@@ -1,8 +1,8 @@
 //! One-port limits: the earliest times pass, and no operation may come earlier.
 
 use crate::tests::execution::checker::valid::{Valid, every_valid_schedule};
-use logpine::check::schedule::{ScheduleFault, Wrong, check_times};
 use logpine::units::Time;
+use logpine_check::schedule::{ScheduleFault, Wrong, check_times};
 use logpine_collectives::schedule::replay::{Cause, Reason, Span};
 use logpine_collectives::schedule::{Operation, Record, Schedule, ScheduleBuilder};
 use logpine_models::model::{HostClass, MessageSize, Port, PortTiming};

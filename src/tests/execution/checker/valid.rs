@@ -1,9 +1,9 @@
 //! Valid schedules: most are written by hand, without the crate's builders; some come from [those](crate::tests::execution::checker::built).
 
 use crate::tests::execution::checker::draft::{Draft, Until};
-use logpine::check::schedule::{BlockSizes, Meaning};
 use logpine::request::Operands;
 use logpine::units::Time;
+use logpine_check::schedule::{BlockSizes, Meaning};
 use logpine_collectives::schedule::{Operation, Schedule};
 
 /// A schedule that the checker must accept.

@@ -7,12 +7,12 @@ use crate::answer::tuning::prices::settings;
 use crate::answer::tuning::table::Table;
 use crate::answer::tuning::variables::with_variables;
 use crate::answer::tuning::{Tuning, TuningQuestion};
-use crate::library::{Library, Maker, Setting, default_of};
 use crate::request::{MpiCollective, Request};
 use logpine_models::machine::Machine;
 use logpine_models::model::{PortTiming, port_timing};
 use logpine_text::random::Generator;
 use logpine_text::units::Time;
+use logpine_tuning::library::{Library, Maker, Setting, default_of};
 
 /// The cells that were compared, by what was found in them.
 #[derive(Debug, Default)]

@@ -4,12 +4,12 @@ use super::executor::{Act, executed as execute};
 use super::trees::{Ranks, broadcast, reduction, segments, up_and_down};
 use super::vectors::Source;
 use super::{blocks, vectors};
-use crate::library::{Library, Maker, Setting, Tree};
 use crate::request::MpiCollective::{
     Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
 };
 use logpine_models::model::PortTiming;
 use logpine_text::units::Time;
+use logpine_tuning::library::{Library, Maker, Setting, Tree};
 
 /// The time of a setting among at least 2 ranks, message by message; `None` if the algorithm is not written down here, ends the
 /// program, or gives way to another for some types of elements and not for others.

@@ -145,7 +145,7 @@ fn prices_are_the_times_of_the_messages_that_libraries_send() {
 const SEEDS: u64 = 60;
 
 fn named(library: Library, collective: MpiCollective, name: &str) -> Setting {
-    Setting::plain(crate::library::named(library, collective, name).expect("an algorithm"))
+    Setting::plain(logpine_tuning::library::named(library, collective, name).expect("an algorithm"))
 }
 
 fn loggp(latency: u64, o: u64, g: u64, per_byte: u64, combine: u64) -> Machine {

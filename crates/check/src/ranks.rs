@@ -1,0 +1,181 @@
+//! Checks algorithms among ranks, with code that shares nothing with the search or the evaluation.
+
+use super::claim::Claimed;
+use super::schedule::{self, Execution, Meaning, check_meaning};
+use super::stages;
+use logpine_collectives::schedule::Schedule;
+use logpine_collectives::schedule::replay::{ReplayError, Replayed};
+use logpine_collectives::schedule::stages::Staged;
+use logpine_models::job::{Claim, MpiJob, Status};
+use logpine_text::units::Time;
+use logpine_trees::tree::RankShape;
+
+/// A fault that the checker found in a plan among ranks. Any of these is a bug of this crate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RankFault {
+    /// The tree has a wrong number of ranks.
+    #[error("{family}: the tree has {found} ranks, not {expected}")]
+    Ranks {
+        /// The candidate's family.
+        family: &'static str,
+        /// The number of ranks of the tree.
+        found: u128,
+        /// The number of ranks of the job.
+        expected: u64,
+    },
+    /// The stated time is not the time of executing the schedule.
+    #[error("{family}: stated {stated} ticks, its schedule takes {found}")]
+    Time {
+        /// The candidate's family.
+        family: &'static str,
+        /// The time in the plan.
+        stated: u64,
+        /// The time of the replay.
+        found: u64,
+    },
+    /// The stages do not match the messages.
+    #[error("{family}: {fault}")]
+    Stages {
+        /// The candidate's family.
+        family: &'static str,
+        /// The fault of the stages.
+        fault: String,
+    },
+    /// The schedule does not implement the collective.
+    #[error("{family}: {fault}")]
+    Schedule {
+        /// The candidate's family.
+        family: &'static str,
+        /// The fault of the schedule.
+        fault: String,
+    },
+    /// The schedule cannot be built.
+    #[error("{family}: {error}")]
+    Build {
+        /// The candidate's family.
+        family: &'static str,
+        /// The reason.
+        error: String,
+    },
+    /// The schedule cannot be executed.
+    #[error("{family}: {error}")]
+    Replay {
+        /// The candidate's family.
+        family: &'static str,
+        /// The reason.
+        error: ReplayError,
+    },
+    /// A candidate is better than the bound, or the status or the order of candidates is wrong.
+    #[error("{family}: {time} ticks against bound {bound}, status {status:?}")]
+    Bound {
+        /// The candidate's family.
+        family: &'static str,
+        /// The candidate's time.
+        time: u64,
+        /// The plan's bound.
+        bound: u64,
+        /// The plan's status.
+        status: Status,
+    },
+}
+
+/// An algorithm with the claims about it.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimedAlgorithm<'a> {
+    /// The family of the algorithm, for messages.
+    pub family: &'static str,
+    /// The time of the algorithm.
+    pub time: Time,
+    /// The tree of the algorithm, if it is one.
+    pub tree: Option<&'a RankShape>,
+}
+
+/// Checks algorithms, the best first, against the number of ranks of every tree, and the claim on the first.
+///
+/// # Errors
+/// The first [`RankFault`].
+pub fn check<'a>(
+    ranks: u64,
+    claim: &Claim,
+    algorithms: impl IntoIterator<Item = ClaimedAlgorithm<'a>>,
+) -> Result<(), RankFault> {
+    let mut claimed = Claimed::new(claim);
+    for ClaimedAlgorithm { family, time, tree } in algorithms {
+        if !claimed.admits(time) {
+            let (time, bound) = (time.ticks(), claim.bound.value.ticks());
+            return Err(RankFault::Bound { family, time, bound, status: claim.status });
+        }
+        let (found, expected) = (tree.map(ranks_of), ranks);
+        if let Some(found) = found.filter(|&found| found != u128::from(expected)) {
+            return Err(RankFault::Ranks { family, found, expected });
+        }
+    }
+    Ok(())
+}
+
+/// The claim on the time of a schedule.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimedTime {
+    /// The family of the algorithm, for messages.
+    pub family: &'static str,
+    /// The stated time.
+    pub stated: Time,
+    /// True if a replay may take less.
+    pub is_upper_bound: bool,
+}
+
+impl ClaimedTime {
+    /// Checks the time against that of a replay.
+    ///
+    /// # Errors
+    /// [`RankFault::Replay`], [`RankFault::Time`].
+    pub fn check(self, replayed: Result<Replayed, ReplayError>) -> Result<(), RankFault> {
+        let Self { family, stated, is_upper_bound } = self;
+        let found = replayed.map_err(|error| RankFault::Replay { family, error })?.finish;
+        if found == stated || (is_upper_bound && found < stated) {
+            return Ok(());
+        }
+        let (stated, found) = (stated.ticks(), found.ticks());
+        Err(RankFault::Time { family, stated, found })
+    }
+}
+
+/// Checks that a schedule does what it is for by the rules of an execution.
+///
+/// # Errors
+/// [`RankFault::Schedule`].
+pub fn check_schedule(
+    family: &'static str,
+    schedule: &Schedule,
+    meaning: &Meaning,
+    execution: Execution,
+) -> Result<(), RankFault> {
+    check_meaning(schedule, meaning, execution)
+        .map_err(|fault| RankFault::Schedule { family, fault: fault.to_string() })
+}
+
+/// Checks that the stages of an algorithm are those of the job and match its messages, and that their schedule does what it is for, in
+/// program order and in every order that its dependencies leave open. Algorithms with too many messages to be
+/// [listed](stages::explicit) are not checked.
+///
+/// # Errors
+/// [`RankFault::Stages`], [`RankFault::Schedule`].
+pub fn check_stages(family: &'static str, job: &MpiJob, staged: &Staged, schedule: &Schedule) -> Result<(), RankFault> {
+    let Some(messages) = stages::explicit(staged) else { return Ok(()) };
+    let meaning = stages::check(staged, &messages).and_then(|()| stages::meaning(job, staged, &messages));
+    let meaning = meaning.map_err(|fault| RankFault::Stages { family, fault: fault.to_string() })?;
+    schedule::check(schedule, &meaning).map_err(|fault| RankFault::Schedule { family, fault: fault.to_string() })
+}
+
+/// The number of ranks of a tree, counted from its smallest parts up.
+fn ranks_of(shape: &RankShape) -> u128 {
+    let mut ranks = vec![1u128; shape.distinct()];
+    for rank in shape.nodes() {
+        if let Some(run) = shape.parts(rank) {
+            let children = ranks[run.child.index()].saturating_mul(u128::from(run.count));
+            ranks[rank.index()] = ranks[run.rest.index()].saturating_add(children);
+        }
+    }
+    ranks[shape.root().index()]
+}

@@ -1,0 +1,154 @@
+//! Files of Open MPI: rules of coll/tuned in their two formats, rules of coll/han, and settings.
+
+mod c_number;
+mod classic;
+mod counts;
+mod han;
+mod han_words;
+mod json;
+mod json_communicators;
+mod json_fields;
+mod json_rule;
+mod knobs;
+mod layout;
+mod names;
+mod numbers;
+mod param_lines;
+mod params;
+mod rows;
+#[cfg(test)]
+mod samples;
+mod setting_names;
+mod write;
+mod write_json;
+mod write_params;
+
+pub use params::{radix, rules_path, uses_rules};
+pub use write::classic;
+pub use write_json::json;
+pub use write_params::params;
+
+use crate::library::{Library, Rules};
+use logpine_text::fault::Report;
+
+/// A kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A classic rules file of coll/tuned.
+    Classic,
+    /// A rules file of coll/tuned as JSON.
+    Json,
+    /// A rules file of coll/han.
+    Han,
+    /// Settings: `mca-params.conf`, or a file for `mpirun --tune`.
+    Settings,
+    /// Settings as lines that export variables.
+    Exports,
+}
+
+impl Kind {
+    /// The kind of the file, in words.
+    #[must_use]
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Classic => "classic rules file of coll/tuned",
+            Self::Json => "JSON rules file of coll/tuned",
+            Self::Han => "rules file of coll/han",
+            Self::Settings => "file of settings",
+            Self::Exports => "list of variables",
+        }
+    }
+
+    /// The kind that a file looks like.
+    #[must_use]
+    pub fn of(source: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(source);
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        if text.starts_with(['{', '[']) {
+            return Self::Json;
+        }
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
+        if lines.clone().any(|line| line.starts_with(EXPORT)) {
+            return Self::Exports;
+        }
+        if lines.clone().any(is_setting) {
+            return Self::Settings;
+        }
+        let is_of_han = |word: &str| han::LEVELS.contains(&word) || han::COMPONENTS.contains(&word);
+        let words = |line: &'_ str| line.split('#').next().unwrap_or_default().split_ascii_whitespace().any(is_of_han);
+        if lines.any(words) { Self::Han } else { Self::Classic }
+    }
+}
+
+/// The beginning of a line that exports a setting.
+const EXPORT: &str = "export OMPI_MCA_";
+
+/// True for a line `name = value` or `--mca name value`.
+fn is_setting(line: &str) -> bool {
+    let is_name = |name: &str| {
+        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.');
+        name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && name.chars().all(is_letter)
+    };
+    let is_option = ["-mca ", "--mca ", "-gmca ", "--gmca ", "--omca "].iter().any(|option| line.starts_with(option));
+    is_option || line.split_once('=').is_some_and(|(name, _)| is_name(name.trim_end()))
+}
+
+/// Reads a file of Open MPI, of whichever kind it is, and finds all its flaws.
+#[must_use]
+pub fn check(source: &[u8], library: Library) -> Report<Vec<Rules>> {
+    match Kind::of(source) {
+        Kind::Classic => classic::read(source, library),
+        Kind::Json => json::read(source, library),
+        Kind::Han => han::read(source, library),
+        Kind::Settings => params::read(source, library),
+        Kind::Exports => params::read_exports(source, library),
+    }
+}
+
+/// The rules file that a release line reads as it is meant: JSON for Open MPI 6, which has no place for the comment, and a
+/// classic one for the others.
+///
+/// *Requires* what [`classic`] requires.
+#[must_use]
+pub fn rules_file(library: Library, rules: &[Rules], comment: &str) -> String {
+    match library {
+        Library::OpenMpi6 => json(rules),
+        _ => classic(library, rules, comment),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_recognised() {
+        let cases = [
+            ("1\n7\n1\n2\n1\n0 6 0 0\n", Kind::Classic),
+            ("", Kind::Classic),
+            ("rule-file-version-2\n1", Kind::Classic),
+            ("1 # a = b\nbcast\n", Kind::Classic),
+            ("\u{feff} {}", Kind::Json),
+            ("# x\n{ }", Kind::Classic),
+            ("1\nbcast\n1\nglobal_communicator\n", Kind::Han),
+            ("1\n7\n1\n2\n1\n1\n1\n0 tuned\n", Kind::Han),
+            ("# x\n\ncoll_tuned_use_dynamic_rules=1\n", Kind::Settings),
+            ("--mca coll ^han\n", Kind::Settings),
+            ("# x\nexport OMPI_MCA_coll_tuned_use_dynamic_rules='1'\n", Kind::Exports),
+        ];
+        for (text, kind) in cases {
+            assert_eq!(Kind::of(text.as_bytes()), kind, "{text}");
+        }
+        assert_eq!(Kind::of(&[0xff, 0xfe]), Kind::Classic);
+        let exports = b"export OMPI_MCA_coll_tuned_use_dynamic_rules=\"1\"\n";
+        assert_eq!(*check(exports, Library::OpenMpi41).faults, []);
+        let report = check(b"{}", Library::OpenMpi6);
+        assert!(report.faults.iter().any(|fault| fault.code() == "no-collectives"));
+    }
+
+    #[test]
+    fn each_release_has_its_rules_file() {
+        assert!(rules_file(Library::OpenMpi6, &[], "x").starts_with('{'));
+        assert!(rules_file(Library::OpenMpi5, &[], "x").starts_with("# x\n"));
+    }
+}

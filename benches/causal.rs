@@ -1,9 +1,9 @@
 //! Causal models learnt from studies.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::internals::study::{Study, Variable, knowledge, observations};
 use logpine_causal::{Constants, LearnOptions, learn};
 use logpine_network::{Class, SchemeClass};
+use logpine_study::{Study, Variable, knowledge, observations};
 use std::hint::black_box;
 
 fn models(criterion: &mut Criterion) {

@@ -2,7 +2,6 @@
 //! beforehand.
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
-use logpine::internals::study::Study;
 use logpine::machine::Machine;
 use logpine::request::RankCollective;
 use logpine::schedule::Schedule;
@@ -12,6 +11,7 @@ use logpine_network::{
     Class, Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, SchemeClass, Spec,
     TrafficOptions, execute, simulate, simulate_by_events,
 };
+use logpine_study::Study;
 use logpine_trees::tree::rank_trees::k_nomial;
 use std::hint::black_box;
 use std::time::Duration;

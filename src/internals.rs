@@ -103,6 +103,3 @@ pub mod request {
         &case.expected
     }
 }
-pub mod study {
-    pub use crate::study::{Study, Variable, knowledge, observations};
-}

@@ -118,8 +118,6 @@ pub mod model;
 pub mod report;
 pub mod request;
 pub mod schedule;
-#[cfg(feature = "cli")]
-mod study;
 #[cfg(test)]
 mod tests;
 pub mod tree;

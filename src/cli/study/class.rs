@@ -1,9 +1,9 @@
 //! Classes of networks and kinds of schemes that are drawn at random, as values of options.
 
-use crate::study::DRAWN_CLASSES;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use logpine_network::{Class, SchemeClass};
+use logpine_study::DRAWN_CLASSES;
 
 /// A class of networks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

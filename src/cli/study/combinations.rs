@@ -8,9 +8,9 @@ use crate::cli::output::OutputArgs;
 use crate::cli::progress::Bar;
 use crate::cli::steps;
 use crate::report::{json, network, text};
-use crate::study::combinations::{CombinationQuestion, CombinationTable};
 use clap::{Args, ValueEnum};
 use logpine_causal::{LearnOptions, PcOptions};
+use logpine_study::combinations::{CombinationQuestion, CombinationTable};
 
 /// Learns a causal model for each kind of schemes on each class of networks, and compares it with that of random schemes on
 /// random networks, and with the published table (Lemeire, Dirkx and Colitti 2008, section 5.2).

@@ -11,9 +11,9 @@ use crate::cli::shard::{self, Head, Line, ShardChoice, Work};
 use crate::cli::steps;
 use crate::report::text::CommandLine;
 use crate::report::{json, network, text};
-use crate::study::{Couple, Study as Question};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use logpine_study::{Couple, Study as Question};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 

@@ -10,10 +10,10 @@ use crate::cli::progress::{Bar, LimitArgs};
 use crate::cli::steps;
 use crate::report::{json, network, text};
 use crate::request::Refusal;
-use crate::study::{FactorQuestion, FactorTable, Study, StudyError};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use logpine_network::{Class, SchemeClass};
+use logpine_study::{FactorQuestion, FactorTable, Study, StudyError};
 
 /// Performance factors of classes of networks and kinds of schemes (Lemeire, Dirkx and Colitti 2008): the time of each on
 /// a benchmark of random ones, and how far their product is off as a prediction.

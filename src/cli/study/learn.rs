@@ -9,13 +9,13 @@ use crate::cli::progress::spinning;
 use crate::cli::steps;
 use crate::report::causal::{CausalReport, dot, svg};
 use crate::report::{json, text};
-use crate::study::{Variable, knowledge};
 use clap::{Args, ValueEnum};
 use logpine_causal::{
     Arrow, ColumnChoice, Constants, DeterministicOptions, Knowledge, LearnOptions, PcOptions, ReadOptions, Table,
     Transform, learn,
 };
 use logpine_network::SchemeClass;
+use logpine_study::{Variable, knowledge};
 use logpine_text::input::InputLimit;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! Models of combinations of schemes and networks as CSV.
 
 use crate::report::causal::kind;
-use crate::study::combinations::{Combination, CombinationTable, Learnt, Relation};
+use logpine_study::combinations::{Combination, CombinationTable, Learnt, Relation};
 use logpine_text::csv_lines::csv_lines;
 
 /// The names of the columns.

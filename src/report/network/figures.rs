@@ -4,7 +4,7 @@ use crate::report::draw::chart::Chart;
 use crate::report::draw::palette::{DATA, FITTED};
 use crate::report::draw::{Frame, Picture};
 use crate::report::times::counted;
-use crate::study::{Couple, FactorQuestion, FactorTable, Study, Variable};
+use logpine_study::{Couple, FactorQuestion, FactorTable, Study, Variable};
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 480.0;

@@ -1,6 +1,6 @@
 //! A study as CSV.
 
-use crate::study::{Couple, Study, Variable};
+use logpine_study::{Couple, Study, Variable};
 use logpine_text::csv_lines::csv_lines;
 
 /// The names of the columns: `network` and `scheme`, the specs that recreate the couple, then the study's

@@ -2,8 +2,8 @@
 
 use super::{SCHEMA, document, object};
 use crate::report::causal::kind;
-use crate::study::Variable;
-use crate::study::combinations::{
+use logpine_study::Variable;
+use logpine_study::combinations::{
     Checked, Combination, CombinationQuestion, CombinationTable, Differences, Learnt, Relation,
 };
 use logpine_text::units::Clock;

@@ -1,7 +1,7 @@
 //! Performance factors as JSON.
 
 use super::{SCHEMA, document, object};
-use crate::study::{ClassFactor, FactorQuestion, FactorTable, Spread};
+use logpine_study::{ClassFactor, FactorQuestion, FactorTable, Spread};
 use logpine_text::units::Clock;
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! A study as JSON.
 
 use super::{SCHEMA, document, object};
-use crate::study::{Couple, Study};
+use logpine_study::{Couple, Study};
 use logpine_text::units::Clock;
 use serde_json::{Map, Number, Value};
 use std::ops::Range;
@@ -12,7 +12,7 @@ pub fn study(study: &Study, numbers: Range<u64>, couples: &[Couple]) -> String {
     let variables = study.variables();
     let values = |couple: &Couple| -> Map<String, Value> {
         let value = |number| Number::from_f64(number).map_or(Value::Null, Value::Number);
-        let named = |variable: &crate::study::Variable| {
+        let named = |variable: &logpine_study::Variable| {
             (variable.name().to_owned(), variable.of(couple).map_or(Value::Null, value))
         };
         variables.iter().map(named).collect()

@@ -2,11 +2,11 @@
 
 use super::detail::{COLUMNS, wrapped};
 use super::table::Table;
-use crate::study::Variable;
-use crate::study::combinations::{
+use logpine_causal::{EdgeKind, LearnWarning};
+use logpine_study::Variable;
+use logpine_study::combinations::{
     Checked, Combination, CombinationQuestion, CombinationTable, Differences, Learnt, Relation, Shared, Span,
 };
-use logpine_causal::{EdgeKind, LearnWarning};
 use std::fmt::Write as _;
 
 /// The column at which a line's list begins.

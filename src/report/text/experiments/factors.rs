@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::report::times::counted;
-use crate::study::{ClassFactor, FactorQuestion, FactorTable, Spread};
+use logpine_study::{ClassFactor, FactorQuestion, FactorTable, Spread};
 use std::fmt::Write as _;
 
 /// The factors of classes of networks and kinds of schemes, and the errors of predictions from them (Lemeire, Dirkx and

@@ -1,7 +1,7 @@
 //! A study in short, for people.
 
 use super::table::Table;
-use crate::study::{Couple, Study};
+use logpine_study::{Couple, Study};
 
 /// The least, the mean and the most of every variable of a study's couples; times in units of a hop.
 #[must_use]

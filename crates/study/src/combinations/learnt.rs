@@ -1,7 +1,7 @@
 //! The model of one combination.
 
 use super::CombinationError;
-use crate::study::{Couple, Study, Variable, knowledge, observations};
+use crate::{Couple, Study, Variable, knowledge, observations};
 use logpine_causal::{CausalModel, Constants, EdgeKind, LearnOptions, learn};
 use logpine_network::{Class, SchemeClass};
 

@@ -138,7 +138,7 @@ impl FactorQuestion {
 mod tests {
     #[test]
     fn example_of_factor_question() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::study::{FactorQuestion, FactorTable};
+        use crate::{FactorQuestion, FactorTable};
         use logpine_network::{Class, SchemeClass};
         let question = FactorQuestion {
             classes: vec![Class::Ring],

@@ -9,7 +9,7 @@ mod variable;
 pub use knowledge::{knowledge, observations};
 pub use variable::Variable;
 
-use crate::study::Ranges;
+use crate::Ranges;
 use logpine_network::{
     Class, Distances, LinkTimes, Measurements, NetworkError, RouteError, Routes, RoutingRule, Scheme, SchemeClass,
     SchemeError, Spec, Topology, TrafficError, TrafficOptions, simulate,
@@ -250,7 +250,7 @@ impl Parameters {
 mod tests {
     #[test]
     fn example_of_study() -> Result<(), Box<dyn std::error::Error>> {
-        use logpine::study::{Study, Variable};
+        use crate::{Study, Variable};
         use logpine_network::{Class, SchemeClass};
         let study = Study::new(Class::Ring, SchemeClass::Shift, 1)?;
         let couples = study.couples(0..3)?;

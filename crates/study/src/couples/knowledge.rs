@@ -84,7 +84,7 @@ impl Variable {
 mod tests {
     #[test]
     fn example_of_knowledge() {
-        use logpine::study::{Variable, knowledge};
+        use crate::{Variable, knowledge};
         use logpine_network::SchemeClass;
         let variables = [Variable::Nodes, Variable::AvgNodeMsgs, Variable::CommT, Variable::AvgDistance];
         let known = knowledge(None, &variables);

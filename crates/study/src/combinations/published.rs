@@ -1,7 +1,7 @@
 //! The paper's statements on the combinations, and their checks on a model. They do not enter any computation.
 
 use super::{Differences, Learnt, Verdict};
-use crate::study::Variable;
+use crate::Variable;
 use logpine_causal::EdgeKind;
 use logpine_network::{Class, SchemeClass};
 

@@ -17,7 +17,7 @@ pub use published::{Checked, Finding, published};
 #[cfg(test)]
 pub use published::{Note, Published};
 
-use crate::study::{Study, StudyError};
+use crate::{Study, StudyError};
 use logpine_causal::{CausalError, LEAST_ROWS, LearnOptions, MOST_ROWS, TableError};
 use logpine_network::{Class, SchemeClass};
 use rayon::prelude::*;

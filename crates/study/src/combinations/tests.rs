@@ -1,7 +1,7 @@
 //! Results on combinations that follow by reasoning, and the paper's statements.
 
 use super::*;
-use crate::study::Variable;
+use crate::Variable;
 use logpine_causal::{EdgeKind, PcOptions};
 use rayon::ThreadPoolBuilder;
 
@@ -193,8 +193,8 @@ fn questions_without_an_answer_are_refused() {
 
 #[test]
 fn example_of_combination_table_new() -> Result<(), Box<dyn std::error::Error>> {
-    use logpine::study::Variable;
-    use logpine::study::combinations::{CombinationQuestion, CombinationTable, Verdict};
+    use crate::Variable;
+    use crate::combinations::{CombinationQuestion, CombinationTable, Verdict};
     use logpine_network::{Class, SchemeClass};
     let question = CombinationQuestion {
         schemes: vec![SchemeClass::Shift],

@@ -1,7 +1,7 @@
 //! The comparison of a model with the reference.
 
 use super::{Learnt, Relation};
-use crate::study::Variable;
+use crate::Variable;
 use logpine_causal::EdgeKind;
 
 /// The result of comparing the relations of a model with those of the reference.

@@ -1,8 +1,8 @@
 //! The simulations behind the factors.
 
 use super::FactorQuestion;
-use crate::study::Ranges;
-use crate::study::StudyError;
+use crate::Ranges;
+use crate::StudyError;
 use logpine_network::{
     Class, LinkTimes, Message, Network, Routes, RoutingRule, Scheme, SchemeClass, Spec, TrafficOptions, simulate,
 };

@@ -1,12 +1,12 @@
 //! GOAL texts and packed schedules of a binomial broadcast among 2^20 ranks: 2.1 million operations.
 
-#[path = "../src/tests/formats/goal/binomial.rs"]
+#[path = "../crates/goal/src/tests/binomial.rs"]
 mod binomial;
 
 use binomial::binomial;
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::format::goal::{self, GoalTick};
-use logpine::internals::format::goal::packed;
+use logpine_goal::packed;
+use logpine_goal::{self as goal, GoalTick};
 use std::hint::black_box;
 use std::io::sink;
 

@@ -54,11 +54,6 @@ pub mod format {
     pub use crate::format::csv_hosts::parse_host_table;
     pub use crate::format::host_list::read_hosts;
     pub use crate::format::mapping::mapping;
-    pub mod goal {
-        pub mod packed {
-            pub use crate::format::goal::packed::{check, read, write};
-        }
-    }
     pub mod network {
         pub use crate::format::network::NetworkFormat;
 

@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::format::goal::GoalTick;
-use logpine::internals::format::goal::packed;
+use logpine_goal::GoalTick;
+use logpine_goal::packed;
 use logpine_fuzz::assert_short;
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::format::goal::{self, GoalTick};
+use logpine_goal::{self as goal, GoalTick};
 use logpine_fuzz::assert_short;
 use std::path::Path;
 

@@ -1,10 +1,10 @@
 //! `--goal-tick`: how GOAL schedules count time.
 
 use super::outcome::Step;
-use crate::format::goal::GoalTick;
 use crate::request::TickLength;
 use clap::Args;
 use clap::builder::{StringValueParser, TypedValueParser};
+use logpine_goal::GoalTick;
 use logpine_text::units::Clock;
 
 /// The unit of time in GOAL schedules.

@@ -1,10 +1,10 @@
 //! Notes and errors about schedules from files.
 
 use crate::format::Place;
-use crate::format::goal;
 use itertools::Itertools;
 use logpine_collectives::schedule::replay::{ReplayError, Semantics};
 use logpine_collectives::schedule::{Operation, Record, Schedule};
+use logpine_goal as goal;
 use std::fmt;
 use std::path::Path;
 

@@ -14,10 +14,10 @@ pub use timing::Timing;
 use super::costs::WaveCosts;
 use super::relations;
 use super::{Candidate, OverlayTree, RankAlgorithm, StageSequence};
-use crate::format::goal::GoalTick;
 use crate::request::{Job, LeafJob, MpiJob, RankJob, Refusal, Request};
 use logpine_collectives::schedule::Schedule;
 use logpine_collectives::schedule::replay::{Semantics, Simulator};
+use logpine_goal::GoalTick;
 use logpine_models::machine::{Machine, Ranges};
 use logpine_text::units::{Clock, Time};
 

@@ -1,7 +1,7 @@
 //! GOAL schedules, texts and packed ones. The consumer is `LogGOPSim`: its converter of a text, its simulator of a packed file.
 
 use super::judgement::{Judgement, counted};
-use crate::format::goal::{self, GoalTick, Matched, Report, packed};
+use logpine_goal::{self as goal, GoalTick, Matched, Report, packed};
 use serde_json::Value;
 use std::path::Path;
 

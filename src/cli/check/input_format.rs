@@ -9,11 +9,11 @@ use super::written::written;
 use super::{Check, goal, inputs, mrnet, planned};
 use crate::cli::outcome::Step;
 use crate::format::foreign::foreign;
-use crate::format::goal::{INPUT_LIMIT, is_text, packed};
 use crate::format::network::{Described, is_list_of_links};
 use crate::format::synthesis::FileKind;
 use crate::request::Request;
 use clap::ValueEnum;
+use logpine_goal::{INPUT_LIMIT, is_text, packed};
 use logpine_text::input::InputLimit;
 use std::path::Path;
 

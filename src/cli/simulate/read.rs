@@ -3,9 +3,9 @@
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input, message_to_stderr};
 use crate::format::faults::Level;
-use crate::format::goal::{self, GoalTick, packed};
 use anyhow::anyhow;
 use logpine_collectives::schedule::Schedule;
+use logpine_goal::{self as goal, GoalTick, packed};
 use std::path::Path;
 
 /// A GOAL schedule, text or packed by its content. What the converter of the text would refuse, and we need not, is passed

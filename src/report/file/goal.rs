@@ -3,12 +3,12 @@
 
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Pace, Rules, Simulation, Source, Timing};
-use crate::format::goal::{self, GoalTick, WriteError, packed};
 use crate::request::Refusal;
 use logpine_check::schedule::{Execution, check_structure};
 use logpine_collectives::schedule::build::OverlaySchedule;
 use logpine_collectives::schedule::replay::{Network, Simulator};
 use logpine_collectives::schedule::{Operation, Schedule};
+use logpine_goal::{self as goal, GoalTick, WriteError, packed};
 use logpine_models::machine::Machine;
 use logpine_models::model::{PortModel, PortTiming};
 use logpine_text::units::{Clock, Time};

@@ -16,11 +16,11 @@ pub(crate) use tree::Place;
 
 use crate::answer::costs::{ModelChoice, WaveCosts};
 use crate::answer::{Answer, Found, Scored, waves_over};
-use crate::format::goal::GoalTick;
 use crate::request::{Collective, FileFormat, Layout, Refusal, Request};
 use logpine_collectives::schedule::Schedule;
 use logpine_collectives::schedule::build::OverlaySchedule;
 use logpine_collectives::schedule::replay::Simulator;
+use logpine_goal::GoalTick;
 use logpine_models::machine::Machine;
 use logpine_models::model::PortModel;
 use logpine_models::model::stage::Sight;

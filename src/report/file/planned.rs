@@ -2,7 +2,6 @@
 
 use super::{File, GoalForm, PATH, none};
 use crate::answer::{Certified, Contracted, Made, NetworkPlan, Written};
-use crate::format::goal::GoalTick;
 use crate::format::synthesis::certificate::{Certificate, Proof};
 use crate::format::synthesis::{Preamble, msccl, msccl_xml, sends, trees};
 #[cfg(feature = "cli")]
@@ -13,6 +12,7 @@ use crate::report::times::counted;
 use crate::request::{FileFormat, MpiCollective, No, Ports, Refusal, Request};
 use logpine_check::synthesis::WrongProgram;
 use logpine_collectives::schedule::build::{InStep, sends as sends_in_steps};
+use logpine_goal::GoalTick;
 use logpine_netplan::{Packing, Send};
 use logpine_network::digraph::Arc;
 use logpine_network::{LinkKind, Network};

@@ -3,7 +3,6 @@
 mod causal;
 mod faults;
 mod fit;
-mod goal;
 mod limits;
 mod mrnet;
 mod network_factors;

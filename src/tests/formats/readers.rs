@@ -2,7 +2,6 @@
 
 use logpine::answer::{Grid, Shard};
 use logpine::format::faults::{Fault, FaultList};
-use logpine::format::goal::{self, GoalTick, packed};
 use logpine::format::mrnet;
 use logpine::format::network::{Described, NetworkFormat};
 use logpine::format::settings;
@@ -22,6 +21,7 @@ use logpine_fit::measurements::{
 };
 use logpine_fit::port::SizeRange;
 use logpine_fit::synth::RelativeNoise;
+use logpine_goal::{self as goal, GoalTick, packed};
 use logpine_models::machine::Machine;
 use logpine_network::{MappingRule, RoutingRule, Scheme, Spec};
 use logpine_text::units::{Bytes, Clock, Factor, Rate, Time, count};

@@ -5,13 +5,13 @@ mod request;
 mod tasks;
 
 use logpine::answer::{Simulation, answer};
-use logpine::format::goal::{self, GoalTick};
 use logpine::internals::answer::relations::{
     EXCLUSIONS, Feature, Features, ModelKind, NEEDS, REQUIREMENTS, Subject, Task, USES, check, check_use, rows,
 };
 use logpine::machine::Machine;
 use logpine::report::file::Files;
 use logpine::request::{FileFormat, ModelName, Refusal, Request, Semantics};
+use logpine_goal::{self as goal, GoalTick};
 use logpine_models::job::Word;
 use rayon::prelude::*;
 use request::{asked, bare, has, machine, with};

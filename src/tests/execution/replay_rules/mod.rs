@@ -4,10 +4,10 @@
 mod plain;
 mod random;
 
-use logpine::format::goal::{self, GoalTick, packed};
 use logpine::units::{Rate, Time};
 use logpine_collectives::schedule::Schedule;
 use logpine_collectives::schedule::replay::{CriticalPath, Network, ReplayError, Simulator, Timeline, event_driven};
+use logpine_goal::{self as goal, GoalTick, packed};
 use plain::{Numbers, Unfinished, simulate};
 use random::{Mix, Random, blocks, numbers, text};
 

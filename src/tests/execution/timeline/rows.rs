@@ -1,6 +1,5 @@
 //! Gantt charts with many bars.
 
-use logpine::format::goal::{self, GoalTick};
 use logpine::report::SimulationReport;
 use logpine::report::timeline::{self, Origin};
 use logpine::units::Clock;
@@ -8,6 +7,7 @@ use logpine_collectives::schedule::Schedule;
 use logpine_collectives::schedule::replay::{
     CriticalPath, Network, Semantics, Simulator, Timeline, Usage, event_driven,
 };
+use logpine_goal::{self as goal, GoalTick};
 use logpine_models::machine::Machine;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -3,13 +3,13 @@
 use super::reports::{report, trace};
 use super::{Simulation, schedules, simulation};
 use logpine::answer::RankPlan;
-use logpine::format::goal::{self, GoalTick};
 use logpine::request::{RankCollective, RankJob};
 use logpine::units::{Clock, Time};
 use logpine_collectives::schedule::replay::{
     CriticalPath, Network, Simulator, Timeline, Usage, event_driven, messages, program_order,
 };
 use logpine_collectives::schedule::{Operation, Schedule};
+use logpine_goal::{self as goal, GoalTick};
 use logpine_models::machine::Machine;
 use logpine_models::model::port_timing;
 use serde_json::Value;

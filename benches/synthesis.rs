@@ -7,7 +7,7 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};
-use logpine::internals::format::network::NetworkFormat;
+use logpine_netfiles::network::NetworkFormat;
 use logpine_netplan::fronts::{FrontLimits, front};
 use logpine_netplan::{
     Effort, Links, Options, Roots, SatLimits, Task, TelephoneLimits, Verdict, pack, satisfied, search, telephone,

@@ -54,32 +54,6 @@ pub mod format {
     pub use crate::format::csv_hosts::parse_host_table;
     pub use crate::format::host_list::read_hosts;
     pub use crate::format::mapping::mapping;
-    pub mod network {
-        pub use crate::format::network::NetworkFormat;
-
-        /// Reads a description of a machine, whatever it does not tell; `None` if it is none.
-        #[must_use]
-        pub fn read_described(text: &str) -> Option<Result<u32, String>> {
-            let described = crate::format::network::Described::of(text)?;
-            Some(described.read_any(text, "network").map(|(network, _)| network.nodes()))
-        }
-    }
-    pub mod synthesis {
-        pub use crate::format::synthesis::certificate::Certificate;
-        pub use crate::format::synthesis::msccl::MscclFile;
-
-        /// Reads a program of MSCCL and executes it.
-        ///
-        /// # Errors
-        /// The first fault in words.
-        pub fn run_msccl_xml(text: &str) -> Result<(), String> {
-            let program = crate::format::synthesis::msccl_xml::read(text).map_err(|fault| fault.to_string())?;
-            program.check(1).map(|_| ()).map_err(|wrong| wrong.to_string())
-        }
-        pub use crate::format::synthesis::sends::SendsFile;
-        pub use crate::format::synthesis::trees::TreesFile;
-        pub use crate::format::synthesis::{FileFault, Limits};
-    }
     pub mod settings {
         pub use crate::format::settings::{HostTree, SlurmSettings, Width, clustershell, flux, slurm};
     }

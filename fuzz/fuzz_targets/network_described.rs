@@ -2,11 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::format::network::read_described;
 use logpine_fuzz::said;
+use logpine_netfiles::network::Described;
 
 fuzz_target!(|text: &str| {
-    if let Some(read) = read_described(text) {
-        said(read);
+    if let Some(described) = Described::of(text) {
+        said(described.read_any(text, "network"));
     }
 });

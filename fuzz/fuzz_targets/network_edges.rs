@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::format::network::NetworkFormat;
+use logpine_netfiles::network::NetworkFormat;
 use logpine_fuzz::said;
 use std::path::Path;
 

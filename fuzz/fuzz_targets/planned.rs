@@ -2,9 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::format::synthesis::{
-    Certificate, FileFault, Limits, MscclFile, SendsFile, TreesFile, run_msccl_xml,
-};
+use logpine_netfiles::plans::certificate::Certificate;
+use logpine_netfiles::plans::msccl::MscclFile;
+use logpine_netfiles::plans::msccl_xml;
+use logpine_netfiles::plans::sends::SendsFile;
+use logpine_netfiles::plans::trees::TreesFile;
+use logpine_netfiles::plans::{FileFault, Limits};
 use logpine_fuzz::said;
 
 /// As in tests: what a check may spend.
@@ -23,7 +26,9 @@ fuzz_target!(|text: &str| {
         Ok(file) => first(file.check(&LIMITS)),
         Err(faults) => first(Err::<(), _>(faults)),
     }
-    let _ = run_msccl_xml(text);
+    if let Ok(program) = msccl_xml::read(text) {
+        let _ = program.check(1);
+    }
     match MscclFile::read(text) {
         Ok(file) => first(file.check(&LIMITS)),
         Err(fault) => said(Err::<(), _>(fault)),

@@ -5,7 +5,7 @@ use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::answer::relations::Task;
 use crate::format::{
-    self, HostListError, HostVariables, MAX_HOSTS, NamedError, SlurmError, SlurmNodes, parse_hosts, parse_slurm,
+    self, HostListError, HostVariables, MAX_HOSTS, SlurmError, SlurmNodes, no_hosts, parse_hosts, parse_slurm,
 };
 use crate::request::{Allocation, HostsChoice, InternalHosts, Mode, Policy, Refusal, Request};
 use anyhow::{Context, anyhow};
@@ -165,7 +165,7 @@ fn read_environment(variables: &HostVariables) -> Step<Allocation> {
         HostVariables::File { variable, path } => {
             let text = input::read_named(path, &format!("{variable} {}", path.display()), InputLimit::HOSTS)?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not text", path.display()))?;
-            parse_hosts(&text).map_err(|error| bad_input(NamedError::no_hosts(&error, &text, path)))
+            parse_hosts(&text).map_err(|error| bad_input(no_hosts(&error, &text, path)))
         }
         HostVariables::Hosts { variable, hosts } => {
             parse_hosts(hosts).map_err(|error| no_list(&error, hosts, variable))
@@ -191,5 +191,5 @@ fn other_hosts(variables: &HostVariables) -> String {
 
 /// A list of hosts in a variable that is none.
 fn no_list(error: &HostListError, list: &str, variable: &str) -> Outcome {
-    bad_input(NamedError::no_hosts(error, list, Path::new(variable)))
+    bad_input(no_hosts(error, list, Path::new(variable)))
 }

@@ -9,7 +9,6 @@ mod dot;
 #[cfg(feature = "cli")]
 mod file;
 mod flux;
-pub(crate) mod foreign;
 mod host_entry;
 mod host_fold;
 pub(crate) mod host_list;
@@ -19,11 +18,9 @@ mod host_ranges;
 pub(crate) mod mapping;
 pub mod mrnet;
 mod named;
-pub(crate) mod network;
 mod placement;
 mod rank_map;
 pub(crate) mod settings;
-pub(crate) mod synthesis;
 
 pub(crate) use logpine_text::{fault as faults, place as source};
 
@@ -51,7 +48,7 @@ pub use logpine_text::place::{Position, Severity};
 pub(crate) use mapping::every_rank;
 pub(crate) use mapping::mapping;
 pub(crate) use named::mapping_of_file;
-pub(crate) use named::{NamedError, hosts};
+pub(crate) use named::{hosts, no_hosts};
 pub(crate) use placement::place_on;
 pub use placement::{PlacementError, place};
 pub(crate) use rank_map::attachment_map;

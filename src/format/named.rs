@@ -5,26 +5,12 @@ use super::host_list_error::HostListError;
 use super::mapping;
 use crate::request::{Allocation, HostsChoice};
 use logpine_text::input::{InputLimit, read};
+use logpine_text::named::NamedError;
 use std::path::Path;
 
-/// A file or list that cannot be read in its intended role.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct NamedError {
-    /// The message with the fault and its place.
-    message: String,
-}
-
-impl NamedError {
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into() }
-    }
-
-    /// The error of an invalid list of hosts; `path` is its name in messages.
-    #[must_use]
-    pub fn no_hosts(error: &HostListError, text: &str, path: &Path) -> Self {
-        Self::new(format!("not a valid host list\n{}", error.render(text, path).trim_end()))
-    }
+/// The error of an invalid list of hosts; `path` is its name in messages.
+pub(crate) fn no_hosts(error: &HostListError, text: &str, path: &Path) -> NamedError {
+    NamedError::new(format!("not a valid host list\n{}", error.render(text, path).trim_end()))
 }
 
 /// Reads the named hosts, and returns their source for messages as well.
@@ -37,7 +23,7 @@ pub fn hosts(named: &HostsChoice) -> Result<(Allocation, String), NamedError> {
         HostsChoice::Path(path) => Ok((hosts_of_file(path)?, format!("--hosts {}", path.display()))),
         HostsChoice::List(entries) => {
             let (list, name) = (entries.join(" "), "--host-list");
-            let hosts = parse_hosts(&list).map_err(|error| NamedError::no_hosts(&error, &list, Path::new(name)))?;
+            let hosts = parse_hosts(&list).map_err(|error| no_hosts(&error, &list, Path::new(name)))?;
             Ok((hosts, name.to_owned()))
         }
     }
@@ -50,7 +36,7 @@ fn hosts_of_file(path: &Path) -> Result<Allocation, NamedError> {
     let text = String::from_utf8(bytes).map_err(|error| {
         NamedError::new(format!("the host list {} is not text: {}", path.display(), error.utf8_error()))
     })?;
-    read_hosts(&text, path).map_err(|error| NamedError::no_hosts(&error, &text, path))
+    read_hosts(&text, path).map_err(|error| no_hosts(&error, &text, path))
 }
 
 /// Reads the host of each rank from a file.

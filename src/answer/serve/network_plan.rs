@@ -3,8 +3,8 @@
 use super::asked::Asked;
 use crate::answer::network_plan::{self, NetworkPlanError};
 use crate::answer::{Answer, Found};
-use crate::format::network::{Loaded, NvLinks, Untold, load_described};
 use crate::request::{MpiCollective, NetworkPlanJob, No, ObjectiveName, Refusal, Request, Switches};
+use logpine_netfiles::network::{Loaded, NvLinks, Untold, load_described};
 use logpine_netplan::{Links, PackingError};
 use std::path::Path;
 

@@ -3,10 +3,9 @@
 use super::asked::Asked;
 use crate::answer::costs::{ModelChoice, NodeCosts};
 use crate::answer::{Answer, Contender, Found, NetworkQuestion, NetworkRanking, NetworkRankingError, OnNetwork, Plan};
-use crate::format;
-use crate::format::network::Loaded;
 use crate::request::{Collective, No, Refusal, Request, Shortage};
 use logpine_collectives::schedule::build::Waves;
+use logpine_netfiles::network::Loaded;
 use logpine_network::{MappingError, Network, Routes, RoutingRule};
 use logpine_trees::tree::families::LeftOutReason;
 
@@ -15,7 +14,7 @@ impl Asked<'_> {
     pub(super) fn with_network(&self, found: Found) -> Result<Answer, Refusal> {
         let mut answer = self.with_opinion(found)?;
         if let Some(spec) = &self.request.network {
-            let Loaded { network, notes, .. } = format::network::load(spec).map_err(Refusal::invalid)?;
+            let Loaded { network, notes, .. } = logpine_netfiles::network::load(spec).map_err(Refusal::invalid)?;
             answer.notes.extend(notes.into_iter().map(|note| format!("note: {note}")));
             let ranking = self.on_network(&answer.found, network)?;
             answer.network = Some(ranking);

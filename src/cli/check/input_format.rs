@@ -8,12 +8,12 @@ use super::measurements::Measurements;
 use super::written::written;
 use super::{Check, goal, inputs, mrnet, planned};
 use crate::cli::outcome::Step;
-use crate::format::foreign::foreign;
-use crate::format::network::{Described, is_list_of_links};
-use crate::format::synthesis::FileKind;
 use crate::request::Request;
 use clap::ValueEnum;
 use logpine_goal::{INPUT_LIMIT, is_text, packed};
+use logpine_netfiles::foreign::foreign;
+use logpine_netfiles::network::{Described, is_list_of_links};
+use logpine_netfiles::plans::FileKind;
 use logpine_text::input::InputLimit;
 use std::path::Path;
 

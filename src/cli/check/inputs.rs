@@ -6,7 +6,6 @@ use super::measurements::Measurements;
 use crate::answer::check_request;
 use crate::cli::{study, tree_name};
 use crate::format::faults::FaultList;
-use crate::format::network::{Described, NetworkFormat};
 use crate::format::{every_rank, read_hosts};
 use crate::request::{Regression, Request};
 use itertools::Itertools;
@@ -16,6 +15,7 @@ use logpine_fit::measurements::{
     read_plogp, read_rates, read_trees,
 };
 use logpine_models::machine::{Machine, MachineError};
+use logpine_netfiles::network::{Described, NetworkFormat};
 use std::fmt::Write as _;
 use std::path::Path;
 

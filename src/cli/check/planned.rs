@@ -2,15 +2,15 @@
 
 use super::found::{Found, text};
 use super::judgement::{FaultJson, Judgement, counted};
-use crate::format::synthesis::certificate::Certificate;
-use crate::format::synthesis::msccl::MscclFile;
-use crate::format::synthesis::msccl_xml;
-use crate::format::synthesis::sends::SendsFile;
-use crate::format::synthesis::trees::TreesFile;
-use crate::format::synthesis::{
+use crate::request::MpiCollective;
+use logpine_netfiles::plans::certificate::Certificate;
+use logpine_netfiles::plans::msccl::MscclFile;
+use logpine_netfiles::plans::msccl_xml;
+use logpine_netfiles::plans::sends::SendsFile;
+use logpine_netfiles::plans::trees::TreesFile;
+use logpine_netfiles::plans::{
     BlocksBound, Evidence, Executed, FileFault, Least, Limits, RoundsBound, Statement, Wrong,
 };
-use crate::request::MpiCollective;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Options for links between GPUs that the output of other tools leaves open.
 
-use crate::format::network::{NvLinks, Untold};
 use clap::Args;
+use logpine_netfiles::network::{NvLinks, Untold};
 
 /// The links between GPUs of a network that nvidia-smi or NCCL describes.
 #[derive(Clone, Debug, Default, Args)]

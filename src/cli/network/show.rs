@@ -7,12 +7,12 @@ use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
 use crate::cli::steps;
-use crate::format::network::NetworkFormat;
-use crate::format::network::{Loaded, load_described};
 use crate::report::network::{self, MOST_DRAWN, NetworkSubject};
 use crate::report::text::CommandLine;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use logpine_netfiles::network::NetworkFormat;
+use logpine_netfiles::network::{Loaded, load_described};
 use logpine_network::{Network, Properties};
 use std::path::PathBuf;
 

@@ -10,13 +10,13 @@ use crate::cli::named::Named;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless, message_to_stderr, refused};
 use crate::cli::progress::{Bar, LimitArgs};
 use crate::cli::{input, simulate, steps};
-use crate::format::network::{Loaded, load_described};
 use crate::report::network::{NetworkSimulation, Simulated};
 use crate::report::text::CommandLine;
 use crate::report::{json, text};
 use crate::request::Refusal;
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args};
+use logpine_netfiles::network::{Loaded, load_described};
 use logpine_network::{
     self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports,
     RouteError, Routes, RoutingRule, Scheme, TrafficError, TrafficOptions,

@@ -2,8 +2,6 @@
 
 use super::{File, GoalForm, PATH, none};
 use crate::answer::{Certified, Contracted, Made, NetworkPlan, Written};
-use crate::format::synthesis::certificate::{Certificate, Proof};
-use crate::format::synthesis::{Preamble, msccl, msccl_xml, sends, trees};
 #[cfg(feature = "cli")]
 use crate::report::network::{Use, planned};
 #[cfg(feature = "cli")]
@@ -13,6 +11,8 @@ use crate::request::{FileFormat, MpiCollective, No, Ports, Refusal, Request};
 use logpine_check::synthesis::WrongProgram;
 use logpine_collectives::schedule::build::{InStep, sends as sends_in_steps};
 use logpine_goal::GoalTick;
+use logpine_netfiles::plans::certificate::{Certificate, Proof};
+use logpine_netfiles::plans::{Preamble, msccl, msccl_xml, sends, trees};
 use logpine_netplan::{Packing, Send};
 use logpine_network::digraph::Arc;
 use logpine_network::{LinkKind, Network};

@@ -3,7 +3,7 @@
 use crate::tests::formats::readers::{READERS, network};
 use logpine::format::faults::MOST_LISTED;
 use logpine::format::mrnet;
-use logpine::format::network::NetworkFormat;
+use logpine_netfiles::network::NetworkFormat;
 
 /// The names of `count` columns, with a comma behind each.
 fn columns(count: usize) -> String {

@@ -1,6 +1,6 @@
 //! Some of the nodes of a network by their names, in networks that files give.
 
-use crate::format::network::NetworkFormat;
+use logpine_netfiles::network::NetworkFormat;
 use logpine_network::SelectionError;
 
 #[test]

@@ -161,7 +161,8 @@ fn idle_ranks_and_schedules() {
 
 #[test]
 fn every_sample_is_valid() {
-    let samples = std::fs::read_dir("instances/schedules").expect("the samples");
+    let samples =
+        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../instances/schedules")).expect("the samples");
     let mut read = 0;
     for sample in samples {
         let source = std::fs::read(sample.expect("a file").path()).expect("readable");

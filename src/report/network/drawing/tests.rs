@@ -2,9 +2,9 @@
 //! covers a node, and no link leads through a node that is not its end.
 
 use super::*;
-use crate::format::network::{built_in, built_in_names};
 use crate::report::draw::font::LETTER;
 use geometry::distance;
+use logpine_netfiles::network::{built_in, built_in_names};
 use logpine_network::Spec;
 
 const SPECS: [&str; 60] = [

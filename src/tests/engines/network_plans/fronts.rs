@@ -2,11 +2,11 @@
 
 use super::networks::{SmallNetwork, plan, request};
 use logpine::answer::{NetworkPlan, Written};
-use logpine::format::synthesis::Preamble;
-use logpine::format::synthesis::msccl::{self, MscclFile};
-use logpine::format::synthesis::sends::{self, SendsFile};
 use logpine::request::{Front, MpiCollective, Request};
 use logpine_check::synthesis::{Limits, Sent, check_rounds};
+use logpine_netfiles::plans::Preamble;
+use logpine_netfiles::plans::msccl::{self, MscclFile};
+use logpine_netfiles::plans::sends::{self, SendsFile};
 use logpine_network::digraph::Arc;
 
 fn pareto(collective: MpiCollective) -> Request {

@@ -1,6 +1,6 @@
 //! Links of networks as arcs with capacities and latencies, in networks that files give.
 
-use crate::format::network::NetworkFormat;
+use logpine_netfiles::network::NetworkFormat;
 use logpine_netplan::{Links, LinksError};
 use logpine_text::units::Time;
 

@@ -57,7 +57,7 @@ fn searches_that_take_too_long_are_given_up() {
     let path = |nodes: u32| -> Network {
         let lines: Vec<String> = (1..nodes).map(|node| format!("{} {node}", node - 1)).collect();
         let lines = lines.join("\n");
-        logpine::format::network::NetworkFormat::Edges.read(&lines, "path").expect("a path")
+        logpine_netfiles::network::NetworkFormat::Edges.read(&lines, "path").expect("a path")
     };
     assert_eq!(Distances::new(&path(40_000)), None);
     let short = Distances::new(&path(1_000)).expect("short");

@@ -1,8 +1,8 @@
 //! Drawings: every node and link of a network is in the picture, which is XML.
 
 use crate::tests::formats::topologies::families::{SPECS, network};
-use logpine::format::network::{built_in, built_in_names};
 use logpine::report::network::{NetworkSubject, svg};
+use logpine_netfiles::network::{built_in, built_in_names};
 use logpine_network::{Network, Properties, Spec, Topology};
 use roxmltree::Document;
 
@@ -42,7 +42,7 @@ fn names_stand_beside_nodes_and_are_escaped() {
     let abilene = built_in("abilene").expect("built in");
     let picture = drawn(&abilene, None);
     assert!((0..11).all(|node| picture.contains(&format!(">{}</text>", abilene.label(node)))));
-    let file = logpine::format::network::NetworkFormat::Dot
+    let file = logpine_netfiles::network::NetworkFormat::Dot
         .read("digraph \"<&>\" { a -> \"b<\" -> a }", "file")
         .expect("a network");
     let picture = drawn(&file, None);

@@ -1,8 +1,8 @@
 //! Files of networks: networks are read back as they were written, and errors give their places and causes.
 
 use crate::tests::formats::topologies::families::{SPECS, network};
-use logpine::format::network::NetworkFormat::{self, Dot, Edges, GraphMl, Toml};
 use logpine::units::Clock;
+use logpine_netfiles::network::NetworkFormat::{self, Dot, Edges, GraphMl, Toml};
 use logpine_network::{LinkKind, Network, NetworkBuilder};
 
 const FORMATS: [NetworkFormat; 4] = [Edges, GraphMl, Dot, Toml];
@@ -99,7 +99,7 @@ fn graphml_of_other_tools() {
     assert_eq!((network.positions()[0].x, network.positions()[0].y), (0.0, 0.0), "north west");
 }
 
-fn format_read(format: NetworkFormat, text: &str) -> logpine::format::network::NetworkFileError {
+fn format_read(format: NetworkFormat, text: &str) -> logpine_netfiles::network::NetworkFileError {
     format.read(text, "file").err().unwrap_or_else(|| panic!("no error: {text}"))
 }
 

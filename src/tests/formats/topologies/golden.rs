@@ -1,7 +1,7 @@
 //! The same spec gives the same bytes, in every release and on every platform.
 
 use crate::tests::formats::topologies::families::network;
-use logpine::format::network::NetworkFormat;
+use logpine_netfiles::network::NetworkFormat;
 use snapbox::{Data, assert_data_eq};
 use std::path::Path;
 

@@ -1,0 +1,266 @@
+//! Collects the elements of a file.
+
+use super::speeds;
+use super::{LINK_RATE, Options};
+use crate::fault::{FileFault, xml};
+use crate::machines::DeviceKind;
+use crate::place::shown;
+use roxmltree::Node;
+
+/// How deep elements may be nested: a bridge in a bridge a few times.
+const MOST_DEPTH: usize = 64;
+
+/// The most NUMA nodes: each is connected to all others of its host.
+const MOST_NUMA: usize = 1024;
+
+/// The elements of a file.
+#[derive(Debug, Default)]
+pub(super) struct Dump {
+    pub gpus: Vec<Gpu>,
+    pub relays: Vec<Relay>,
+    /// The links from the NUMA node of a relay to all others of its host.
+    pub between: Vec<Between>,
+}
+
+/// A GPU.
+#[derive(Debug)]
+pub(super) struct Gpu {
+    /// The offset of its first byte in the text.
+    pub at: usize,
+    pub host: String,
+    pub bus: String,
+    pub dev: u64,
+    pub rank: Option<u64>,
+    /// The offset of its element of the bus: ranks that share a GPU have the same.
+    pub pci: usize,
+    /// True for a part of a GPU.
+    pub is_part: bool,
+    /// The relay that it hangs on, and the rate to it.
+    pub parent: (usize, u64),
+    /// The relay of its NUMA node.
+    pub numa: usize,
+    pub links: Vec<Link>,
+}
+
+/// Links of a GPU to one target.
+#[derive(Debug)]
+pub(super) struct Link {
+    /// The offset of its first byte in the text.
+    pub at: usize,
+    pub target: Target,
+    pub count: u32,
+    /// The rate of all of them.
+    pub rate: u64,
+}
+
+/// The far end of a link.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Gpu(String),
+    NvSwitch,
+    /// The processor of the GPU's own NUMA node, by `NVLink`.
+    Processor,
+    /// The same by a chip-to-chip link.
+    Chip,
+    /// An end without a class: a GPU, if there is one.
+    Unknown(String),
+}
+
+/// A device that passes data on.
+#[derive(Debug)]
+pub(super) struct Relay {
+    pub name: String,
+    pub kind: DeviceKind,
+    /// The relay that it hangs on, and the rate to it.
+    pub parent: Option<(usize, u64)>,
+}
+
+/// A NUMA node, and the rate to the others of its host.
+#[derive(Debug)]
+pub(super) struct Between {
+    pub relay: usize,
+    pub host: String,
+    /// The rate.
+    pub rate: u64,
+    /// The processor, if nothing is known about it, so that the rate is NCCL's default.
+    pub unknown: Option<String>,
+}
+
+/// The byte at which an element begins.
+fn at(node: Node<'_, '_>) -> usize {
+    node.range().start
+}
+
+fn fault(node: Node<'_, '_>, message: impl ToString) -> FileFault {
+    FileFault::of_node(node, message)
+}
+
+/// The fault of an attribute that is missing.
+pub(super) fn missing(element: &str, attribute: &str) -> String {
+    format!("`{element}` has no `{attribute}`")
+}
+
+fn no_number(attribute: &str, found: &str) -> String {
+    format!("`{attribute}` is `{found}`; write a whole number")
+}
+
+/// The attribute of an element, or of its kind a number of which there must be one.
+fn text<'a>(node: Node<'a, '_>, element: &'static str, attribute: &'static str) -> Result<&'a str, FileFault> {
+    node.attribute(attribute).ok_or_else(|| fault(node, missing(element, attribute)))
+}
+
+/// The number of an attribute; `None` without it.
+fn number(node: Node<'_, '_>, attribute: &'static str) -> Result<Option<u64>, FileFault> {
+    let parse = |found: &str| {
+        let wrong = || fault(node, no_number(attribute, &shown(found)));
+        found.trim().parse().map_err(|_| wrong())
+    };
+    node.attribute(attribute).map(parse).transpose()
+}
+
+/// Reads a file.
+pub(super) fn read(source: &str, options: &Options) -> Result<Dump, FileFault> {
+    let document = xml(source)?;
+    let root = document.root_element();
+    if root.tag_name().name() != "system" {
+        let found = shown(root.tag_name().name());
+        return Err(fault(root, format!("the document is a `{found}`; a topology dump is a `system`")));
+    }
+    let mut reader = Reader { dump: Dump::default(), options: *options, host: String::new(), numa: 0 };
+    for cpu in root.children().filter(|node| node.has_tag_name("cpu")) {
+        reader.cpu(cpu)?;
+    }
+    Ok(reader.dump)
+}
+
+struct Reader {
+    dump: Dump,
+    options: Options,
+    /// The host and the relay of the present NUMA node.
+    host: String,
+    numa: usize,
+}
+
+impl Reader {
+    fn relay(&mut self, name: String, kind: DeviceKind, parent: Option<(usize, u64)>) -> usize {
+        self.dump.relays.push(Relay { name, kind, parent });
+        self.dump.relays.len() - 1
+    }
+
+    fn cpu(&mut self, cpu: Node<'_, '_>) -> Result<(), FileFault> {
+        let id = text(cpu, "cpu", "numaid")?;
+        cpu.attribute("host_hash").unwrap_or("").clone_into(&mut self.host);
+        self.numa = self.relay(format!("numa{}", shown(id)), DeviceKind::Numa, None);
+        let (arch, vendor) = (cpu.attribute("arch").unwrap_or(""), cpu.attribute("vendor").unwrap_or(""));
+        let (family, model) = (number(cpu, "familyid")?.unwrap_or(0), number(cpu, "modelid")?.unwrap_or(0));
+        let known = speeds::processors(arch, vendor, family, model);
+        let unknown = known.is_none().then(|| format!("`{}` ({})", shown(vendor), shown(arch)));
+        let rate = known.unwrap_or(speeds::WITHIN);
+        if self.dump.between.len() == MOST_NUMA {
+            return Err(fault(cpu, format!("there are more than {MOST_NUMA} NUMA nodes")));
+        }
+        self.dump.between.push(Between { relay: self.numa, host: self.host.clone(), rate, unknown });
+        for child in cpu.children() {
+            match child.tag_name().name() {
+                "pci" => self.pci(child, self.numa, MOST_DEPTH)?,
+                "nic" => self.nic(child, (self.numa, u64::MAX))?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A device on PCI Express, which hangs on a relay.
+    fn pci(&mut self, pci: Node<'_, '_>, parent: usize, depth: usize) -> Result<(), FileFault> {
+        let depth = depth.checked_sub(1).ok_or_else(|| fault(pci, "elements are nested too deeply"))?;
+        let bus = text(pci, "pci", "busid")?.to_lowercase();
+        let speed = pci.attribute("link_speed").unwrap_or("");
+        let unknown = "is no speed of PCI Express that is known here, such as `16.0 GT/s PCIe`";
+        let lane = speeds::lane(speed).ok_or_else(|| fault(pci, format!("`{}` {unknown}", shown(speed))))?;
+        // Virtual machines have a width of 0.
+        let width = number(pci, "link_width")?.filter(|&width| width > 0).unwrap_or(16);
+        let rate = lane.saturating_mul(width);
+        let child = |name| pci.children().find(move |node| node.has_tag_name(name));
+        if child("gpu").is_some() {
+            for gpu in pci.children().filter(|node| node.has_tag_name("gpu")) {
+                self.gpu(gpu, (at(pci), bus.clone()), (parent, rate))?;
+            }
+            return Ok(());
+        }
+        if let Some(nic) = child("nic") {
+            return self.nic(nic, (parent, rate));
+        }
+        if pci.children().any(|node| node.has_tag_name("pci")) {
+            let relay = self.relay(format!("pcie {}", shown(&bus)), DeviceKind::PcieSwitch, Some((parent, rate)));
+            for child in pci.children().filter(|node| node.has_tag_name("pci")) {
+                self.pci(child, relay, depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A GPU, or one of the ranks that share it.
+    fn gpu(&mut self, gpu: Node<'_, '_>, (pci, bus): (usize, String), parent: (usize, u64)) -> Result<(), FileFault> {
+        let dev = number(gpu, "dev")?.ok_or_else(|| fault(gpu, missing("gpu", "dev")))?;
+        // Rank -1 is that of a GPU outside the communicator.
+        let outside = gpu.attribute("rank").is_none_or(|rank| rank.trim() == "-1");
+        let rank = if outside { None } else { number(gpu, "rank")? };
+        let mut links = Vec::new();
+        for link in gpu.children().filter(Node::is_element) {
+            match link.tag_name().name() {
+                "nvlink" => links.push(self.link(gpu, link, "nvlink")?),
+                "xgmi" => links.push(self.link(gpu, link, "xgmi")?),
+                "c2c" => {
+                    let missing = |attribute| fault(link, missing("c2c", attribute));
+                    let count = number(link, "count")?.ok_or_else(|| missing("count"))?;
+                    let megabytes = number(link, "bw")?.ok_or_else(|| missing("bw"))?;
+                    let rate = megabytes.saturating_mul(count).saturating_mul(8);
+                    links.push(Link { at: at(link), target: Target::Chip, count: 0, rate });
+                }
+                _ => {}
+            }
+        }
+        let (host, numa) = (self.host.clone(), self.numa);
+        let is_part = gpu.has_attribute("mlopart");
+        self.dump.gpus.push(Gpu { at: at(gpu), host, bus, dev, rank, pci, is_part, parent, numa, links });
+        Ok(())
+    }
+
+    /// Links to one target.
+    fn link(&self, gpu: Node<'_, '_>, link: Node<'_, '_>, element: &'static str) -> Result<Link, FileFault> {
+        let missing = |attribute| fault(link, missing(element, attribute));
+        let count = number(link, "count")?.ok_or_else(|| missing("count"))?;
+        let wrong = || fault(link, no_number("count", &count.to_string()));
+        let count = u32::try_from(count).map_err(|_| wrong())?;
+        let target = text(link, element, "target")?.to_lowercase();
+        let target = match link.attribute("tclass") {
+            Some("0x068000") => Target::NvSwitch,
+            Some("0x068001") => Target::Processor,
+            // Displays, and accelerators of AMD.
+            Some(class) if class.starts_with("0x03") || class.starts_with("0x12") => Target::Gpu(target),
+            Some(class) => {
+                let known = "known are GPUs (0x03..), NVSwitches (0x068000) and processors (0x068001)";
+                return Err(fault(link, format!("`tclass` is `{}`; {known}", shown(class))));
+            }
+            None => Target::Unknown(target),
+        };
+        // What RCCL writes as `sm` says nothing about xGMI.
+        let sm = if element == "nvlink" { number(gpu, "sm")? } else { None };
+        let rate = self.options.link_rate.or(sm.and_then(speeds::nvlink));
+        let rate = rate.ok_or_else(|| fault(link, LINK_RATE))?;
+        Ok(Link { at: at(link), target, count, rate: rate.saturating_mul(count.into()) })
+    }
+
+    /// A network card with its ports: each is a device.
+    fn nic(&mut self, nic: Node<'_, '_>, (parent, rate): (usize, u64)) -> Result<(), FileFault> {
+        for net in nic.children().filter(|node| node.has_tag_name("net")) {
+            let name = net.attribute("name").or(net.attribute("dev")).unwrap_or("net");
+            // Some cards have a speed of -1, which NCCL takes for 10 Gb/s.
+            let unknown = net.attribute("speed").is_none_or(|speed| speed.trim().starts_with('-'));
+            let speed = if unknown { 0 } else { number(net, "speed")?.unwrap_or(0) };
+            let speed = if speed == 0 { 10_000 } else { speed };
+            self.relay(shown(name), DeviceKind::Nic, Some((parent, rate.min(speed))));
+        }
+        Ok(())
+    }
+}

@@ -5,7 +5,7 @@ use super::decision_map::decision_map;
 use super::inputs::judged;
 use super::judgement::Judgement;
 use super::measurements::Measurements;
-use super::written::written;
+use super::written::{picture, written};
 use super::{Check, goal, inputs, mrnet, planned};
 use crate::cli::outcome::Step;
 use crate::request::Request;
@@ -160,9 +160,10 @@ impl InputFormat {
         Self::value_variants().iter().copied().find(|format| format.reads().extensions.contains(&extension))
     }
 
-    /// The format of a text by its marks: the tables of a TOML, the columns of a CSV, the words of a line. Files that are
-    /// [`written`] and not read have none.
-    pub fn of_content(source: &[u8], path: &Path) -> Option<Self> {
+    /// The format of a file: by a mark that no other format has, then by the extension, then by weaker marks, which are the tables of
+    /// a TOML, the columns of a CSV and the words of a line. Pictures and files of other programs have none, nor have files that are
+    /// [`written`] and not read.
+    pub fn of(source: &[u8], path: &Path) -> Option<Self> {
         if packed::is_packed(source) {
             return Some(Self::GoalBin);
         }
@@ -179,12 +180,18 @@ impl InputFormat {
             Some(FileKind::MscclXml) => return Some(Self::MscclXml),
             None => {}
         }
-        if Described::of(text).is_some() && foreign(text).is_none() {
+        if picture(text).is_some() || foreign(text).is_some() {
+            return None;
+        }
+        if Described::of(text).is_some() {
             return Some(Self::Network);
+        }
+        if let Some(named) = Self::of_extension(path) {
+            return Some(named);
         }
         // No text has such bytes: what they stand for, nobody can say.
         let is_binary = source.iter().any(|&byte| byte < 9 || (14..27).contains(&byte));
-        if is_binary || written(source).is_some() || foreign(text).is_some() {
+        if is_binary || written(source).is_some() {
             return None;
         }
         Some(match path.extension().and_then(|extension| extension.to_str()) {
@@ -341,7 +348,7 @@ mod tests {
                        runner_up_time_s,margin_percent\n";
 
     fn of(text: &str, path: &str) -> Option<InputFormat> {
-        InputFormat::of_content(text.as_bytes(), Path::new(path))
+        InputFormat::of(text.as_bytes(), Path::new(path))
     }
 
     #[test]

@@ -24,11 +24,10 @@ use input_format::InputFormat;
 use judgement::Judged;
 pub(super) use judgement::Judgement;
 use logpine_netfiles::foreign::foreign;
-use logpine_netfiles::plans::FileKind;
 use logpine_text::input::InputError;
 use setting::SettingArgs;
 use std::path::{Path, PathBuf};
-use written::{picture, written};
+use written::written;
 
 /// Checks any file that logpine reads: topologies, schedules, machines, requests, hosts, networks, measurements, settings of trees, and
 /// what it plans for a network.
@@ -91,21 +90,14 @@ impl Check {
             Some(_) => input::read(file, limit)?,
             None => input::read_named(file, &file.display().to_string(), limit)?,
         };
-        let judge = || self.judged_source(file, named, &source);
+        let judge = || self.judged_source(file, &source);
         // Looking up names has a bar of its own.
         if self.resolve { judge() } else { spinning("checking", judge) }
     }
 
     /// The judgement of a file with this content.
-    fn judged_source<'a>(&self, file: &'a Path, named: Option<InputFormat>, source: &[u8]) -> Step<Judged<'a>> {
-        let text = String::from_utf8_lossy(source);
-        // A picture, a file of another program, or a program in XML may have the ending of networks.
-        let has_mark = |text: &str| {
-            picture(text).is_some() || foreign(text).is_some() || FileKind::of(text) == Some(FileKind::MscclXml)
-        };
-        let is_other = self.file_format.is_none() && has_mark(&text);
-        let named = named.filter(|_| !is_other);
-        let file_format = named.or_else(|| InputFormat::of_content(source, file));
+    fn judged_source<'a>(&self, file: &'a Path, source: &[u8]) -> Step<Judged<'a>> {
+        let file_format = self.file_format.or_else(|| InputFormat::of(source, file));
         let file_format = file_format.ok_or_else(|| unknown_format(source, file))?;
         check_size(source, file, file_format)?;
         if self.resolve && file_format != InputFormat::Mrnet {

@@ -32,13 +32,16 @@ struct Seen {
 impl Run {
     /// Runs the command, and gives the digests of its facts and of its words.
     pub fn digests(&self) -> String {
-        let folder = tempfile::tempdir().expect("a folder");
-        self.write(folder.path());
+        // Deep enough that files named in inputs, like `../hosts`, are not there.
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = root.path().join("a/b/c");
+        fs::create_dir_all(&folder).expect("folders");
+        self.write(&folder);
         // Another version, to compare with.
         let program = std::env::var_os("LOGPINE").unwrap_or_else(|| env!("CARGO_BIN_EXE_logpine").into());
         let program = Path::new(env!("CARGO_MANIFEST_DIR")).join(program);
         let mut command = Command::new(program);
-        command.arg0("logpine").args(&self.arguments).current_dir(folder.path()).stdin(Stdio::null());
+        command.arg0("logpine").args(&self.arguments).current_dir(&folder).stdin(Stdio::null());
         command.env_clear().env("LOGPINE_NO_PROGRESS", "1").env("RAYON_NUM_THREADS", "1");
         let output = command.output().expect("it runs");
         let mut seen = Seen::default();
@@ -46,11 +49,11 @@ impl Run {
         let stdout = String::from_utf8_lossy(&output.stdout);
         let documents = serde_json::Deserializer::from_str(&stdout).into_iter();
         documents.map_while(Result::ok).for_each(|value| seen.add_facts("", &value));
-        self.add_files(folder.path(), &mut seen);
+        self.add_files(&folder, &mut seen);
         seen.words.push(stdout.replace(env!("CARGO_PKG_VERSION"), ""));
         seen.words.push(String::from_utf8_lossy(&output.stderr).into_owned());
         // The folder has another name in each run.
-        let here = fs::canonicalize(folder.path()).expect("a folder").display().to_string();
+        let here = fs::canonicalize(&folder).expect("a folder").display().to_string();
         let [facts, words] =
             [seen.facts, seen.words].map(|texts| hash(texts.iter().map(|text| text.replace(&here, ""))));
         format!("{:06x} {:04x}", facts >> 40, words >> 48)

@@ -5,7 +5,7 @@ use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::answer::relations::Task;
 use crate::format::{
-    self, HostListError, HostVariables, MAX_HOSTS, SlurmError, SlurmNodes, no_hosts, parse_hosts, parse_slurm,
+    self, HostVariables, MAX_HOSTS, PlacedError, SlurmError, SlurmNodes, no_hosts, parse_hosts, parse_slurm,
 };
 use crate::request::{Allocation, HostsChoice, InternalHosts, Mode, Policy, Refusal, Request};
 use anyhow::{Context, anyhow};
@@ -190,6 +190,6 @@ fn other_hosts(variables: &HostVariables) -> String {
 }
 
 /// A list of hosts in a variable that is none.
-fn no_list(error: &HostListError, list: &str, variable: &str) -> Outcome {
+fn no_list(error: &PlacedError, list: &str, variable: &str) -> Outcome {
     bad_input(no_hosts(error, list, Path::new(variable)))
 }

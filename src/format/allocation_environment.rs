@@ -2,9 +2,9 @@
 
 use super::host_entry::ZERO_SLOTS;
 use super::host_list::parse_hosts;
-use super::host_list_error::{Found, HostListError};
 use crate::request::Allocation;
 use logpine_text::excerpt::short;
+use logpine_text::placed::{Found, PlacedError};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -135,10 +135,10 @@ impl HostVariables {
 pub enum SlurmError {
     /// A fault in the list of nodes.
     #[error("the list of nodes: {0}")]
-    Nodes(HostListError),
+    Nodes(PlacedError),
     /// A fault in the numbers of tasks.
     #[error("the tasks of each node: {0}")]
-    Tasks(HostListError),
+    Tasks(PlacedError),
 }
 
 /// Reads Slurm's `SLURM_JOB_NODELIST` and, if it is set, `SLURM_TASKS_PER_NODE` (`2(x3),1`); otherwise every node has one

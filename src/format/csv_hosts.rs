@@ -1,10 +1,10 @@
 //! Tables of hosts as comma-separated values.
 
 use super::host_entry::{NO_HOST, expand, parse_slots};
-use super::host_list_error::{Found, HostListError};
 use crate::request::{Allocation, Host};
 use logpine_text::csv_rows::{Row, Rows};
 use logpine_text::excerpt::short;
+use logpine_text::placed::{Found, PlacedError};
 use logpine_text::suggest;
 use logpine_text::text::{Text, TextError};
 use logpine_text::units::{Factor, UnitError};
@@ -57,8 +57,8 @@ pub(super) fn names_columns(text: &str) -> bool {
 /// the slots of all of them; everything else must agree.
 ///
 /// # Errors
-/// [`HostListError`], the first fault and its place.
-pub fn parse_host_table(text: &str) -> Result<Allocation, HostListError> {
+/// [`PlacedError`], the first fault and its place.
+pub fn parse_host_table(text: &str) -> Result<Allocation, PlacedError> {
     Table::read(text).map_err(|found| found.at(text))
 }
 

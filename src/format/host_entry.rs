@@ -1,10 +1,10 @@
 //! Entries of host lists: a name or a pattern of names, and slots.
 
-use super::host_list_error::Found;
 use super::host_name::HostNameError;
 use super::host_name::{MAX_HOST_NAME, check_host_name};
 use super::host_ranges::HostPattern;
 use logpine_text::excerpt::short;
+use logpine_text::placed::Found;
 use std::ops::Range;
 use std::sync::Arc;
 

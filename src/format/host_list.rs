@@ -2,8 +2,8 @@
 
 use super::csv_hosts::{names_columns, parse_host_table};
 use super::host_entry::{NO_HOST, expand, parse_slots};
-use super::host_list_error::{Found, HostListError};
 use crate::request::{Allocation, Host};
+use logpine_text::placed::{Found, PlacedError};
 use std::ops::Range;
 use std::path::Path;
 
@@ -11,8 +11,8 @@ use std::path::Path;
 /// line names columns, otherwise a list ([`parse_hosts`]).
 ///
 /// # Errors
-/// [`HostListError`], the first fault and its place.
-pub fn read_hosts(text: &str, path: &Path) -> Result<Allocation, HostListError> {
+/// [`PlacedError`], the first fault and its place.
+pub fn read_hosts(text: &str, path: &Path) -> Result<Allocation, PlacedError> {
     let is_csv = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
     if is_csv || names_columns(text) { parse_host_table(text) } else { parse_hosts(text) }
 }
@@ -24,7 +24,7 @@ pub fn read_hosts(text: &str, path: &Path) -> Result<Allocation, HostListError> 
 /// host that is listed again gets further slots at its second place, as in the node files of PBS and LSF.
 ///
 /// # Errors
-/// [`HostListError`], the first fault and its place.
+/// [`PlacedError`], the first fault and its place.
 ///
 /// ```
 /// use logpine::format::parse_hosts;
@@ -33,9 +33,9 @@ pub fn read_hosts(text: &str, path: &Path) -> Result<Allocation, HostListError> 
 /// assert_eq!(names[..4], ["login", "rack1n08", "rack1n09", "rack1n10"]);
 /// assert_eq!((names.len(), list.slots()), (7, 8));
 /// assert_eq!(parse_hosts("a 2 b 1")?.slots(), 3);
-/// # Ok::<(), logpine::format::HostListError>(())
+/// # Ok::<(), logpine::format::PlacedError>(())
 /// ```
-pub fn parse_hosts(text: &str) -> Result<Allocation, HostListError> {
+pub fn parse_hosts(text: &str) -> Result<Allocation, PlacedError> {
     let mut list = List { hosts: Vec::new() };
     let mut entries = entries(text).into_iter().peekable();
     while let Some(entry) = entries.next() {

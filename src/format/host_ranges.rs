@@ -1,7 +1,7 @@
 //! Patterns of host names in Slurm's notation: `n[1-4,07]`, `rack[1-2]n[01-03]-ib`.
 
-use super::host_list_error::Found;
 use logpine_text::excerpt::short;
+use logpine_text::placed::Found;
 use std::fmt::Write as _;
 use std::sync::Arc;
 

@@ -1,15 +1,15 @@
 //! Files and lists named in a request.
 
 use super::host_list::{parse_hosts, read_hosts};
-use super::host_list_error::HostListError;
 use super::mapping;
 use crate::request::{Allocation, HostsChoice};
 use logpine_text::input::{InputLimit, read};
 use logpine_text::named::NamedError;
+use logpine_text::placed::PlacedError;
 use std::path::Path;
 
 /// The error of an invalid list of hosts; `path` is its name in messages.
-pub(crate) fn no_hosts(error: &HostListError, text: &str, path: &Path) -> NamedError {
+pub(crate) fn no_hosts(error: &PlacedError, text: &str, path: &Path) -> NamedError {
     NamedError::new(format!("not a valid host list\n{}", error.render(text, path).trim_end()))
 }
 

@@ -9,6 +9,7 @@
 //! | read a text by lines and words that know their places, and refuse it at one of them | [`text`] |
 //! | read comma-separated values, with the place of every field | [`csv_rows`] |
 //! | collect all faults of a file, each with its place and a way out | [`fault`], [`place`] |
+//! | refuse a text at its first fault | [`placed`] |
 //! | refuse a file or list that a request names | [`named`] |
 //! | show a piece of input in a message | [`excerpt`] |
 //! | propose the word that was meant | [`suggest`] |
@@ -27,6 +28,7 @@ pub mod input;
 pub mod integer;
 pub mod named;
 pub mod place;
+pub mod placed;
 pub mod random;
 pub mod shell_word;
 pub mod suggest;

@@ -1,15 +1,22 @@
 //! Nodes and links as named in files, and the resulting network.
 
-use super::error::Found;
 use logpine_network::{
     Link, LinkKind, LinkTimes, Network, NetworkBuilder, NetworkError, Position, bandwidth, latency, per_byte,
 };
 use logpine_text::excerpt::short;
+use logpine_text::placed::Found;
 use logpine_text::suggest::{self, did_you_mean};
 use logpine_text::units::{Clock, Rate, Time, UnitError};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
+
+/// The fault of a link of another kind than the other links.
+pub(super) fn mixed(others: &str) -> String {
+    format!(
+        "the other links are {others}; a network has links of one kind: write each undirected link as two directed ones"
+    )
+}
 
 /// The kind of a node, depending on whether it runs a process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

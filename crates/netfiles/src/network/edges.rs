@@ -1,9 +1,9 @@
 //! Lists of links, one per line.
 
-use super::draft::{Draft, NodeKind, Times, unknown_key};
-use super::error::Found;
+use super::draft::{Draft, NodeKind, Times, mixed, unknown_key};
 use logpine_network::LinkKind;
 use logpine_text::excerpt::short;
+use logpine_text::placed::Found;
 use logpine_text::suggest;
 use std::ops::Range;
 
@@ -288,7 +288,7 @@ fn same_kind(kind: &mut Option<LinkKind>, words: &[Word], columns: &[Column]) ->
         others if others == found => Ok(()),
         others => {
             let others = if others == LinkKind::Directed { "directed" } else { "undirected" };
-            Err(Found::mixed(word.span.clone(), others))
+            Err(Found::new(word.span.clone(), mixed(others)))
         }
     }
 }
@@ -314,21 +314,21 @@ fn link(draft: &mut Draft, words: &[Word], columns: &[Column], end: usize) -> Re
 
 #[cfg(test)]
 mod tests {
-    use crate::network::{NetworkFileError, NetworkFormat};
+    use crate::network::{NetworkFormat, PlacedError};
     use logpine_network::{LinkKind, Network};
 
-    fn read(text: &str) -> Result<Network, NetworkFileError> {
+    fn read(text: &str) -> Result<Network, PlacedError> {
         NetworkFormat::Edges.read(text, "test")
     }
 
     /// Links with the names of their nodes.
-    fn links(text: &str) -> Result<Vec<[String; 2]>, NetworkFileError> {
+    fn links(text: &str) -> Result<Vec<[String; 2]>, PlacedError> {
         let network = read(text)?;
         Ok(network.links().iter().map(|link| [link.from, link.to].map(|node| network.label(node))).collect())
     }
 
     #[test]
-    fn attributes_in_braces_are_not_read() -> Result<(), NetworkFileError> {
+    fn attributes_in_braces_are_not_read() -> Result<(), PlacedError> {
         let expected = [["0", "1"], ["1", "2"]];
         for text in [
             "0 1 {}\n1 2 {}\n",
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_separates_the_first_line_separates_all() -> Result<(), NetworkFileError> {
+    fn what_separates_the_first_line_separates_all() -> Result<(), PlacedError> {
         assert_eq!(links("a b\nb c,d\n")?, [["a", "b"], ["b", "c,d"]]);
         assert_eq!(links("# no header, yet\na b ; c d\n")?, [["a b", "c d"]]);
         assert!(read("a, b\nb c\n").is_err());
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_without_links_is_written_and_read_back() -> Result<(), NetworkFileError> {
+    fn a_network_without_links_is_written_and_read_back() -> Result<(), PlacedError> {
         let single = read("#! node a\n")?;
         assert_eq!((single.nodes(), single.label(0)), (1, "a".to_owned()));
         assert_eq!(read(&NetworkFormat::Edges.write(&single))?.label(0), "a");
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_of_other_tools_are_read() -> Result<(), NetworkFileError> {
+    fn headers_of_other_tools_are_read() -> Result<(), PlacedError> {
         for header in ["source destination", "Source\tTarget", "origin destination", "node_1 node_2"] {
             assert_eq!(links(&format!("{header}\na b\n"))?, [["a", "b"]], "{header}");
         }
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn types_say_whether_links_are_directed() -> Result<(), NetworkFileError> {
+    fn types_say_whether_links_are_directed() -> Result<(), PlacedError> {
         let kind = |text: &str| read(text).map(|network| network.kind());
         assert_eq!(kind("Source,Target,Type,Weight\na,b,Directed,1\nb,a,Directed,1\n")?, LinkKind::Directed);
         assert_eq!(kind("Source,Target,Type\na,b,Undirected\n")?, LinkKind::Undirected);

@@ -1,17 +1,17 @@
 //! `GraphML` (Brandes, Eiglsperger, Herman, Himsolt and Marshall, `GraphML` Progress Report, 2002).
 
-use super::draft::{Draft, NodeKind, Times, coordinate};
-use super::error::{Found, NetworkFileError};
+use super::draft::{Draft, NodeKind, Times, coordinate, mixed};
 use super::tags::check_tags;
 use logpine_network::LinkKind;
 use logpine_text::excerpt::short;
+use logpine_text::placed::{Found, PlacedError};
 use roxmltree::{Document, Node, ParsingOptions};
 use rustc_hash::FxHashMap;
 
 /// Reads the graph of a document with a single graph: nodes with ids, then edges between them. Hyperedges and nested graphs
 /// are refused; ports are ignored, because they are only positions on a node.
 pub(super) fn read(text: &str) -> Result<Draft, Found> {
-    check_tags(text).map_err(|NetworkFileError { span, message, .. }| Found { span, message })?;
+    check_tags(text).map_err(|PlacedError { span, message, .. }| Found { span, message })?;
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| syntax(text, &error))?;
     let root = document.root_element();
@@ -146,7 +146,7 @@ fn read_edge<'a>(draft: &mut Draft, edge: Node<'a, 'a>, keys: &Keys<'a>, graph: 
     let directed = edge.attribute("directed").map(|directed| directed == "true" || directed == "1");
     if directed.is_some_and(|directed| directed != (default == LinkKind::Directed)) {
         let others = if default == LinkKind::Directed { "directed" } else { "undirected" };
-        return Err(Found::mixed(edge.range(), others));
+        return Err(Found::new(edge.range(), mixed(others)));
     }
     let mut times = Times::default();
     for (key, value, at) in data(edge, keys, "edge") {

@@ -18,7 +18,6 @@ mod described;
 mod dot;
 mod draft;
 mod edges;
-mod error;
 mod graphml;
 mod load;
 mod tags;
@@ -27,12 +26,12 @@ mod write;
 
 pub use built_in::{built_in, built_in_names};
 pub use described::{Described, NvLinks, Untold};
-pub use error::NetworkFileError;
 pub use load::load_described;
 pub use load::{Loaded, load};
 pub(crate) use tags::check_tags;
 
 use logpine_network::Network;
+use logpine_text::placed::PlacedError;
 use std::path::Path;
 
 /// True for a text whose every line is one of a list of links.
@@ -73,8 +72,8 @@ impl NetworkFormat {
     /// Reads a network from a text. The network is called `name`, unless the text gives a name.
     ///
     /// # Errors
-    /// [`NetworkFileError`], the first fault and its place.
-    pub fn read(self, text: &str, name: &str) -> Result<Network, NetworkFileError> {
+    /// [`PlacedError`], the first fault and its place.
+    pub fn read(self, text: &str, name: &str) -> Result<Network, PlacedError> {
         self.read_noting(text, name).map(|(network, _)| network)
     }
 
@@ -82,7 +81,7 @@ impl NetworkFormat {
     ///
     /// # Errors
     /// As for [`NetworkFormat::read`].
-    pub fn read_noting(self, text: &str, name: &str) -> Result<(Network, Vec<String>), NetworkFileError> {
+    pub fn read_noting(self, text: &str, name: &str) -> Result<(Network, Vec<String>), PlacedError> {
         let read = match self {
             Self::Edges => edges::read(text),
             Self::GraphMl => graphml::read(text),

@@ -1,7 +1,7 @@
 //! Checks of XML tags before parsing: parsers compare every attribute of an element with every other, and copy the
 //! namespaces of an element to its descendants.
 
-use super::error::{Found, NetworkFileError};
+use logpine_text::placed::{Found, PlacedError};
 
 /// The maximum number of attributes of an element. `GraphML` has elements with six.
 const MOST_ATTRIBUTES: usize = 64;
@@ -19,7 +19,7 @@ const NO_TAGS: [(&str, &str); 3] = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?"
 /// can define entities that are long or full of tags. Text that is not XML is left to the parser.
 ///
 /// **Complexity** O(bytes).
-pub(crate) fn check_tags(text: &str) -> Result<(), NetworkFileError> {
+pub(crate) fn check_tags(text: &str) -> Result<(), PlacedError> {
     tags(text).map_err(|found| found.at(text))
 }
 

@@ -1,9 +1,9 @@
 //! Networks in TOML.
 
 use super::draft::{Draft, NodeKind, Times, coordinate, unknown_key};
-use super::error::Found;
 use logpine_network::LinkKind;
 use logpine_text::excerpt::short_message;
+use logpine_text::placed::Found;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

@@ -99,7 +99,7 @@ fn graphml_of_other_tools() {
     assert_eq!((network.positions()[0].x, network.positions()[0].y), (0.0, 0.0), "north west");
 }
 
-fn format_read(format: NetworkFormat, text: &str) -> logpine_netfiles::network::NetworkFileError {
+fn format_read(format: NetworkFormat, text: &str) -> logpine_text::placed::PlacedError {
     format.read(text, "file").err().unwrap_or_else(|| panic!("no error: {text}"))
 }
 

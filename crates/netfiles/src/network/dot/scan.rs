@@ -1,7 +1,7 @@
 //! Scanner of DOT tokens.
 
-use crate::network::error::Found;
 use logpine_text::excerpt::short;
+use logpine_text::placed::Found;
 use std::borrow::Cow;
 use std::ops::Range;
 

@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::network::dot::scan::Token;
 use crate::network::draft::{Draft, NodeKind, Times, coordinate};
-use crate::network::error::Found;
+use logpine_text::placed::Found;
 use std::ops::Range;
 
 /// The maximum length of the label for a set of nodes, in bytes: each node gets a copy.

@@ -4,10 +4,10 @@ mod attributes;
 
 use super::scan::{Placed, Token, tokens};
 use crate::network::draft::{Draft, NodeKind, Times};
-use crate::network::error::Found;
 use attributes::{Way, times, way};
 use logpine_network::LinkKind;
 use logpine_text::excerpt::short;
+use logpine_text::placed::Found;
 use std::ops::Range;
 
 /// The maximum nesting of graphs.

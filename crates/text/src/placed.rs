@@ -1,15 +1,15 @@
-//! Faults in files of networks, with their places.
+//! The first fault of a text that is refused: where it is, and what to do.
 
-use logpine_text::excerpt::short;
-use logpine_text::place::{Locator, Position, Severity, excerpt, rendered};
+use crate::excerpt::short;
+use crate::place::{Position, Severity, excerpt, rendered};
 use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
 
-/// A fault in a file of a network.
+/// The first fault of a text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{position}: {message}")]
-pub struct NetworkFileError {
+pub struct PlacedError {
     /// The start of the fault.
     pub position: Position,
     /// The bytes of the text concerned.
@@ -18,8 +18,8 @@ pub struct NetworkFileError {
     pub message: String,
 }
 
-impl NetworkFileError {
-    /// Formats the error for users, with the source line and carets.
+impl PlacedError {
+    /// The error for users, with the source line and carets.
     #[must_use]
     pub fn render(&self, text: &str, path: &Path) -> String {
         rendered(text.as_bytes(), path, (self.position, &self.span), Severity::Error, &self.message)
@@ -32,10 +32,12 @@ impl NetworkFileError {
     }
 }
 
-/// A fault before its line and column are known.
+/// A fault whose line and column are not known yet.
 #[derive(Debug)]
-pub(super) struct Found {
+pub struct Found {
+    /// The bytes of the text concerned.
     pub span: Range<usize>,
+    /// The fault, and the way out.
     pub message: String,
 }
 
@@ -46,33 +48,26 @@ impl Found {
     }
 
     /// Text in place of another, or the end of the file.
+    #[must_use]
     pub fn unexpected(span: Range<usize>, expected: &str, found: &str) -> Self {
         Self::new(span, format_args!("expected {expected}, found {found}"))
     }
 
     /// A missing key or column.
+    #[must_use]
     pub fn missing(span: Range<usize>, key: &str, hint: &str) -> Self {
         Self::new(span, format_args!("`{key}` is missing; {hint}"))
     }
 
     /// A word that is none of those that can be there.
+    #[must_use]
     pub fn wrong(span: Range<usize>, word: &str, what: &str) -> Self {
         Self::new(span, format_args!("`{}` is not {what}", short(word)))
     }
 
-    /// A link of another kind than the other links.
-    pub fn mixed(span: Range<usize>, others: &str) -> Self {
-        Self::new(
-            span,
-            format_args!(
-                "the other links are {others}; a network has links of one kind: write each undirected link as two directed ones"
-            ),
-        )
-    }
-
-    /// Adds the line and column in the text.
-    pub fn at(self, text: &str) -> NetworkFileError {
-        let position = Locator::new(text.as_bytes()).locate(self.span.start);
-        NetworkFileError { position, span: self.span, message: self.message }
+    /// The error, with the line and the column in the text.
+    #[must_use]
+    pub fn at(self, text: &str) -> PlacedError {
+        PlacedError { position: Position::of(text, self.span.start), span: self.span, message: self.message }
     }
 }

@@ -92,8 +92,8 @@ impl<'a> Subject<'a> {
 impl<'a> RankSubject<'a> {
     /// A machine with the costs of messages.
     pub(crate) fn of(machine: &'a Machine, costs: &'a MessageCosts) -> Self {
-        let reals = PortCost::of(machine, costs.model);
-        Self { machine: &machine.name, clock: machine.clock, timing: costs.timing.as_ref(), reals }
+        let (timing, reals) = (costs.timing.as_ref(), costs.timing.reals());
+        Self { machine: &machine.name, clock: machine.clock, timing, reals }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use super::informed::optimum;
 use super::paths::{KNomial, Pipe};
+use super::ticks;
+use crate::machine::LogpParameters;
 
 /// A short message takes `L + 2o`, and a rank can send one every `max(g, o)`.
 ///
@@ -21,6 +23,14 @@ pub struct LogpCost {
 }
 
 impl LogpCost {
+    /// The parameters of a machine, in ticks; `None` if sending and receiving differ.
+    #[must_use]
+    pub fn of(parameters: &LogpParameters) -> Option<Self> {
+        let LogpParameters { latency, overhead_send, overhead_receive, gap, .. } = parameters;
+        let [latency, overhead, gap] = [latency, overhead_send, gap].map(|parameter| ticks(parameter.value));
+        (overhead_send.value == overhead_receive.value).then_some(Self { latency, overhead, gap })
+    }
+
     /// D = `L + 2o`: one message. Lecture "Distributed Networking", sending a single message.
     #[must_use]
     pub fn delivery(self) -> f64 {

@@ -19,7 +19,6 @@ mod informed;
 mod loggp;
 mod logp;
 mod paths;
-mod port_cost;
 mod rounds;
 
 pub use alpha_beta::{AlphaBetaCost, Segmented};
@@ -27,3 +26,10 @@ pub use broadcast::{ClosedForm, PortCost, broadcast};
 pub use loggp::LoggpCost;
 pub use logp::LogpCost;
 pub use rounds::Rounds;
+
+use logpine_text::units::{Rate, Time};
+
+/// A time in ticks.
+pub(crate) fn ticks(time: Time) -> f64 {
+    Rate::from_time(time).to_f64()
+}

@@ -6,8 +6,8 @@ use super::data::{Data, NotMeasured};
 use super::loggp::LoggpParameters;
 use super::logp::LogpParameters;
 use super::measured::Measured;
+use super::parameters::registry::{Numbers, Visit, per_byte, time};
 use super::reader::{Read, Value};
-use super::simplify::Simplifications;
 use logpine_text::units::{Rate, Time};
 
 /// Parameters of the alpha-beta model.
@@ -41,17 +41,20 @@ impl Machine {
     pub fn without_overhead(&self) -> Option<Self> {
         let parameters = self.alpha_beta.filter(|_| self.data.lacks(NotMeasured::Overhead))?;
         let (alpha, byte) = (parameters.alpha.value, parameters.beta.value.times(1)?);
-        let nothing = Measured::exactly(Time::ZERO);
-        let logp = LogpParameters {
-            latency: Measured::exactly(alpha.checked_add(byte)?),
-            overhead_send: nothing,
-            overhead_receive: nothing,
-            gap: Measured::exactly(byte),
-            ranks: None,
-            combine: parameters.combine,
-            simplify: Simplifications::default(),
-        };
+        let logp = LogpParameters::of(alpha.checked_add(byte)?, Time::ZERO, byte);
+        let logp = LogpParameters { combine: parameters.combine, ..logp };
         let loggp = Some(LoggpParameters { logp, gap_per_byte: Measured::exactly(parameters.beta.value) });
         Some(Self { loggp, data: Data::default(), ..self.clone() })
+    }
+}
+
+impl Numbers for AlphaBetaParameters {
+    fn visit(&mut self, visit: Visit) {
+        time(visit, "alpha", &mut self.alpha);
+        per_byte(visit, "beta", &mut self.beta);
+    }
+
+    fn combine(&mut self) -> Option<&mut Combine> {
+        self.combine.as_mut()
     }
 }

@@ -1,7 +1,9 @@
 //! `[loggp]`: LogP with long messages, after Alexandrov, Ionescu, Schauser and Scheiman (1995).
 
+use super::combine::Combine;
 use super::logp::LogpParameters;
 use super::measured::Measured;
+use super::parameters::registry::{Numbers, Visit, per_byte};
 use super::reader::{Read, Section, Value};
 use logpine_text::units::Rate;
 
@@ -35,5 +37,16 @@ impl LoggpParameters {
     pub(super) fn read_keys(section: &Section<'_>) -> Read<Self> {
         let logp = LogpParameters::read_keys(section)?;
         Ok(Self { logp, gap_per_byte: Measured::per_byte(section.required("gap_per_byte", "\"0.3ns/B\"")?)? })
+    }
+}
+
+impl Numbers for LoggpParameters {
+    fn visit(&mut self, visit: Visit) {
+        self.logp.visit(visit);
+        per_byte(visit, "gap_per_byte", &mut self.gap_per_byte);
+    }
+
+    fn combine(&mut self) -> Option<&mut Combine> {
+        self.logp.combine()
     }
 }

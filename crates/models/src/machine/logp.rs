@@ -2,8 +2,9 @@
 
 use super::combine::Combine;
 use super::measured::Measured;
+use super::parameters::registry::{Numbers, Visit, time};
 use super::reader::{Read, Section, Value};
-use super::simplify::Simplifications;
+use super::simplify::{Simplification, Simplifications};
 use logpine_text::units::Time;
 
 /// Parameters of the LogP model.
@@ -38,6 +39,20 @@ const KEYS: &[&str] = &[
 ];
 
 impl LogpParameters {
+    /// L, o and g, without uncertainty.
+    pub(crate) fn of(latency: Time, overhead: Time, gap: Time) -> Self {
+        let [latency, overhead, gap] = [latency, overhead, gap].map(Measured::exactly);
+        Self {
+            latency,
+            overhead_send: overhead,
+            overhead_receive: overhead,
+            gap,
+            ranks: None,
+            combine: None,
+            simplify: Simplifications::default(),
+        }
+    }
+
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         let section = value.section("[logp]", KEYS)?;
         Ok(Self { simplify: Simplifications::read(&section)?, ..Self::read_keys(&section)? })
@@ -77,5 +92,27 @@ pub(super) fn overheads(section: &Section<'_>) -> Read<[Measured<Time>; 2]> {
             let missing = if side.key == "overhead_send" { "overhead_receive" } else { "overhead_send" };
             Err(side.fault(format!("`{}` is given without `{missing}`; add it, or write `overhead` for both", side.key)))
         }
+    }
+}
+
+impl Numbers for LogpParameters {
+    fn visit(&mut self, visit: Visit) {
+        let Self { latency, overhead_send: send, overhead_receive: receive, gap, simplify, .. } = self;
+        if !simplify.contains(Simplification::NoLatency) {
+            time(visit, "latency", latency);
+        }
+        if !simplify.contains(Simplification::NoOverhead) {
+            // One overhead if both sides have the same, including its uncertainty.
+            let names = if send == receive { ["overhead"; 2] } else { ["overhead_send", "overhead_receive"] };
+            time(visit, names[0], send);
+            time(visit, names[1], receive);
+        }
+        if !simplify.contains(Simplification::NoGap) {
+            time(visit, "gap", gap);
+        }
+    }
+
+    fn combine(&mut self) -> Option<&mut Combine> {
+        self.combine.as_mut()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::combine::Combine;
 use super::measured::Measured;
+use super::parameters::registry::{Numbers, Visit, per_byte, time};
 use super::reader::{Read, Section, Value};
 use logpine_text::units::{Bytes, Rate, Time};
 
@@ -31,10 +32,6 @@ impl PiecewiseParameters {
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
-    }
-
-    pub(super) fn pieces_mut(&mut self) -> &mut [Piece] {
-        &mut self.pieces
     }
 
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
@@ -85,4 +82,18 @@ fn read_piece(section: &Section<'_>) -> Read<Piece> {
         alpha: Measured::time(section.required("alpha", "\"10us\"")?)?,
         beta: Measured::per_byte(section.required("beta", "\"1ns/B\"")?)?,
     })
+}
+
+impl Numbers for PiecewiseParameters {
+    fn visit(&mut self, visit: Visit) {
+        for piece in &mut self.pieces {
+            let sizes = piece.up_to.map_or_else(String::new, |size| format!(" up to {size}"));
+            time(visit, format!("alpha{sizes}"), &mut piece.alpha);
+            per_byte(visit, &format!("beta{sizes}"), &mut piece.beta);
+        }
+    }
+
+    fn combine(&mut self) -> Option<&mut Combine> {
+        self.combine.as_mut()
+    }
 }

@@ -2,9 +2,10 @@
 
 use super::combine::Combine;
 use super::measured::Measured;
+use super::parameters::registry::{Numbers, ParameterKind, Slot, Visit, time};
 use super::reader::{Read, Value};
 use super::size_table::SizeTable;
-use logpine_text::units::Time;
+use logpine_text::units::{Bytes, Time};
 
 /// Parameters of the parameterised LogP model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,5 +39,25 @@ impl PlogpParameters {
             ranks: section.optional("ranks").map(|ranks| ranks.positive()).transpose()?,
             combine: Combine::read(&section)?,
         })
+    }
+}
+
+impl Numbers for PlogpParameters {
+    fn visit(&mut self, visit: Visit) {
+        time(visit, "latency", &mut self.latency);
+        let tables = [
+            ("overhead_send", &mut self.overhead_send),
+            ("overhead_receive", &mut self.overhead_receive),
+            ("gap", &mut self.gap),
+        ];
+        for (name, table) in tables {
+            *table = table.with_times(|size: Bytes, at| {
+                visit(format_args!("{name}({size})"), ParameterKind::Measurement, Slot::Time(at));
+            });
+        }
+    }
+
+    fn combine(&mut self) -> Option<&mut Combine> {
+        self.combine.as_mut()
     }
 }

@@ -1,7 +1,8 @@
 //! Alpha-beta: Hockney, "The communication challenge for MPP", Parallel Computing 20, 1994.
 
-use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
-use crate::machine::{AlphaBetaParameters, Combine, Machine};
+use super::{Growth, HostClass, InLoggops, MessageSize, ModelError, Port, PortTiming};
+use crate::closed_form::{AlphaBetaCost, PortCost, ticks};
+use crate::machine::{AlphaBetaParameters, Combine, LoggopsParameters, LoggpParameters, LogpParameters, Machine};
 use logpine_text::units::Time;
 
 /// The alpha-beta model: a message of s bytes takes alpha + beta s, and occupies the port of either side for that time.
@@ -59,6 +60,26 @@ impl PortTiming for AlphaBeta {
 
     fn is_convex(&self) -> bool {
         self.parameters.beta.value.scale() == 0 && self.combine.is_exact()
+    }
+
+    fn reals(&self) -> Option<PortCost> {
+        let AlphaBetaParameters { alpha, beta, .. } = &self.parameters;
+        Some(PortCost::AlphaBeta(AlphaBetaCost { alpha: ticks(alpha.value), beta: beta.value.to_f64() }))
+    }
+
+    /// o = 0, and a message of one byte takes L = g = alpha + beta.
+    ///
+    /// So a message of s bytes takes alpha + beta + (s - 1) beta under the rules of `LogGOPSim` and occupies both ports for that time, as
+    /// here; with g = 0 the messages of one sender would overlap. The rules of ATLAHS charge the gap at the receiver once more, and differ
+    /// from this model.
+    fn in_loggops(&self) -> InLoggops {
+        let AlphaBetaParameters { alpha, beta, .. } = &self.parameters;
+        let first_byte = beta.value.times(1).and_then(|byte| alpha.value.checked_add(byte));
+        first_byte.map_or(InLoggops::NotRepresentable, |first_byte| {
+            let logp = LogpParameters::of(first_byte, Time::ZERO, first_byte);
+            let loggp = LoggpParameters { logp, gap_per_byte: *beta };
+            InLoggops::Parameters(Box::new(LoggopsParameters::of(&loggp)))
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 //! 2010.
 
 use super::loggp::overlapping;
-use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
+use super::{Growth, HostClass, InLoggops, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, LoggopsParameters, LoggpParameters, Machine};
 use logpine_text::units::Time;
 
@@ -92,5 +92,9 @@ impl PortTiming for Loggops {
         let LoggopsParameters { loggp, overhead_per_byte, .. } = &self.parameters;
         let exact = loggp.gap_per_byte.value.scale() == 0 && overhead_per_byte.value.scale() == 0;
         exact && self.combine.is_exact() && !self.gap_jumps()
+    }
+
+    fn in_loggops(&self) -> InLoggops {
+        InLoggops::Parameters(Box::new(self.parameters))
     }
 }

@@ -1,7 +1,8 @@
 //! LogGP: Alexandrov, Ionescu, Schauser and Scheiman, "LogGP: Incorporating Long Messages into the LogP Model", SPAA 1995.
 
-use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
-use crate::machine::{Combine, LoggpParameters, LogpParameters, Machine};
+use super::{Growth, HostClass, InLoggops, MessageSize, ModelError, Port, PortTiming};
+use crate::closed_form::{LoggpCost, LogpCost, PortCost};
+use crate::machine::{Combine, LoggopsParameters, LoggpParameters, LogpParameters, Machine};
 use logpine_text::units::Time;
 
 /// The LogGP model: a message of s bytes takes L + 2o + (s - 1) G, since L includes the first byte, and its sender may send
@@ -55,6 +56,16 @@ impl PortTiming for Loggp {
 
     fn is_convex(&self) -> bool {
         self.parameters.gap_per_byte.value.scale() == 0 && self.combine.is_exact()
+    }
+
+    fn reals(&self) -> Option<PortCost> {
+        let LoggpParameters { logp, gap_per_byte } = &self.parameters;
+        let LogpCost { latency, overhead, gap } = LogpCost::of(logp)?;
+        Some(PortCost::Loggp(LoggpCost { latency, overhead, gap, gap_per_byte: gap_per_byte.value.to_f64() }))
+    }
+
+    fn in_loggops(&self) -> InLoggops {
+        InLoggops::Parameters(Box::new(LoggopsParameters::of(&self.parameters)))
     }
 }
 

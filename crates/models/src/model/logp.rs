@@ -1,8 +1,9 @@
 //! LogP: Culler, Karp, Patterson, Sahay, Schauser, Santos, Subramonian and von Eicken, "LogP: Towards a Realistic Model of
 //! Parallel Computation", Principles and Practice of Parallel Programming 1993.
 
-use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
-use crate::machine::{Combine, LogpParameters, Machine, Measured, Simplification};
+use super::{HostClass, InLoggops, MessageSize, ModelError, Port, PortTiming};
+use crate::closed_form::{LogpCost, PortCost};
+use crate::machine::{Combine, LoggopsParameters, LoggpParameters, LogpParameters, Machine, Measured, Simplification};
 use logpine_text::units::Time;
 
 /// The LogP model: one short message that cannot be cut takes L + 2o, and its sender may send the next one max(g, o) after
@@ -104,5 +105,21 @@ impl PortTiming for Logp {
 
     fn is_convex(&self) -> bool {
         self.combine.is_exact()
+    }
+
+    fn reals(&self) -> Option<PortCost> {
+        LogpCost::of(&self.parameters).map(PortCost::Logp)
+    }
+
+    /// A gap before the first message lengthens the delivery of every message by itself.
+    fn in_loggops(&self) -> InLoggops {
+        let LogpParameters { latency, overhead_send, gap, simplify, .. } = &self.parameters;
+        let is_first = simplify.contains(Simplification::GapFirst);
+        let first = if is_first { gap.value.max(overhead_send.value) } else { Time::ZERO };
+        latency.value.checked_add(first).map_or(InLoggops::NotRepresentable, |latency| {
+            let logp = LogpParameters { latency: Measured::exactly(latency), ..self.parameters };
+            let loggp = LoggpParameters { logp, gap_per_byte: Measured::default() };
+            InLoggops::Parameters(Box::new(LoggopsParameters::of(&loggp)))
+        })
     }
 }

@@ -42,7 +42,7 @@ pub use overlay::Overlay;
 pub use piecewise::Piecewise;
 pub use plogp::Plogp;
 pub use port::Reversed;
-pub use port::{MessageSize, Port, PortTiming};
+pub use port::{InLoggops, MessageSize, Port, PortTiming};
 pub use port_model::{PortModel, port_timing};
 pub use round_trip::RoundTrip;
 pub use sizes_within::SizesWithin;

@@ -1,6 +1,8 @@
 //! Port timing (rank trees): the cost of a message of a given size to its sender and its receiver.
 
 use super::{Growth, HostClass};
+use crate::closed_form::PortCost;
+use crate::machine::LoggopsParameters;
 use logpine_text::units::Time;
 
 /// The five numbers of a message.
@@ -158,6 +160,28 @@ pub trait PortTiming: Sync {
 
     /// The time to combine a received message of `bytes` with the rank's own, in a reduction. `None` past [`Time::MAX`].
     fn combine(&self, bytes: u64) -> Option<Time>;
+
+    /// The parameters over the reals, in ticks, for the closed forms of the literature; `None` if the model has no closed forms, and if
+    /// sending and receiving differ.
+    fn reals(&self) -> Option<PortCost> {
+        None
+    }
+
+    /// The same messages in the parameters of `LogGOPS`, which simulators of GOAL know.
+    fn in_loggops(&self) -> InLoggops {
+        InLoggops::Others
+    }
+}
+
+/// A model of messages in the parameters of `LogGOPS`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InLoggops {
+    /// `LogGOPS` with these parameters.
+    Parameters(Box<LoggopsParameters>),
+    /// The model has parameters that `LogGOPS` has not.
+    Others,
+    /// A sum of parameters exceeds [`Time::MAX`].
+    NotRepresentable,
 }
 
 /// A machine run backwards: a broadcast on it is a reduction on the machine, segment by segment.

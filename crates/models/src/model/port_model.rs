@@ -3,40 +3,55 @@
 use super::{AlphaBeta, Loggops, Loggp, Logp, ModelError, Piecewise, Plogp, PortTiming};
 use crate::machine::Machine;
 
-/// A model of messages between ranks, each with its own section of the profile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PortModel {
+macro_rules! port_models {
+    ($($(#[$doc:meta])* $model:ident = $name:literal,)*) => {
+        /// A model of messages between ranks, each with its own section of the profile.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum PortModel {
+            $($(#[$doc])* $model,)*
+        }
+
+        impl PortModel {
+            /// All models, the most detailed first: if a profile serves several, the first is taken.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$model),*];
+
+            /// The name of its section, also used in options and JSON.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$model => $name,)*
+                }
+            }
+
+            /// The timing of the model with a machine's parameters.
+            ///
+            /// # Errors
+            /// [`ModelError::MissingSection`] if the profile does not have its section.
+            pub fn timing(self, machine: &Machine) -> Result<Box<dyn PortTiming>, ModelError> {
+                Ok(match self {
+                    $(Self::$model => Box::new($model::new(machine)?),)*
+                })
+            }
+        }
+    };
+}
+
+port_models! {
     /// LogGOPS of Hoefler, Schneider and Lumsdaine (2010): LogGP with an overhead a byte, and a rendezvous for long messages.
-    Loggops,
+    Loggops = "loggops",
     /// Parameterized LogP of Kielmann, Bal and Verstoep (2000): overheads and gap as tables over the message size.
-    Plogp,
+    Plogp = "plogp",
     /// LogGP of Alexandrov, Ionescu, Schauser and Scheiman (1995): LogP with a gap a byte.
-    Loggp,
+    Loggp = "loggp",
     /// LogP of Culler et al. (1993): short messages of one size.
-    Logp,
+    Logp = "logp",
     /// alpha + beta s with an alpha and a beta for each range of sizes: Hoefler, Gropp, Thakur and Traeff (2010), equation (1).
-    Piecewise,
+    Piecewise = "piecewise",
     /// alpha + beta s: Hockney (1994).
-    AlphaBeta,
+    AlphaBeta = "alpha_beta",
 }
 
 impl PortModel {
-    /// All models, the most detailed first: if a profile serves several, the first is taken.
-    pub const ALL: [Self; 6] = [Self::Loggops, Self::Plogp, Self::Loggp, Self::Logp, Self::Piecewise, Self::AlphaBeta];
-
-    /// The name of its section, also used in options and JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Loggops => "loggops",
-            Self::Plogp => "plogp",
-            Self::Loggp => "loggp",
-            Self::Logp => "logp",
-            Self::Piecewise => "piecewise",
-            Self::AlphaBeta => "alpha_beta",
-        }
-    }
-
     /// The model of a machine if no other is asked for: the first of [`PortModel::ALL`] whose section the profile has.
     ///
     /// # Errors
@@ -45,21 +60,6 @@ impl PortModel {
         let present = machine.sections();
         let first = Self::ALL.into_iter().find(|model| present.contains(&model.name()));
         first.ok_or_else(|| ModelError::NoPortModel { machine: machine.name.clone(), present })
-    }
-
-    /// The timing of the model with a machine's parameters.
-    ///
-    /// # Errors
-    /// [`ModelError::MissingSection`] if the profile does not have its section.
-    pub fn timing(self, machine: &Machine) -> Result<Box<dyn PortTiming>, ModelError> {
-        Ok(match self {
-            Self::Loggops => Box::new(Loggops::new(machine)?),
-            Self::Plogp => Box::new(Plogp::new(machine)?),
-            Self::Loggp => Box::new(Loggp::new(machine)?),
-            Self::Logp => Box::new(Logp::new(machine)?),
-            Self::Piecewise => Box::new(Piecewise::new(machine)?),
-            Self::AlphaBeta => Box::new(AlphaBeta::new(machine)?),
-        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The costs of messages in event-driven replays: the six numbers of LogGOPS.
 
-use logpine_models::machine::{LoggpParameters, Machine, Measured, Simplification};
-use logpine_models::model::{Logp, ModelError, PortModel};
+use logpine_models::machine::{LoggopsParameters, LogpParameters, Machine};
+use logpine_models::model::{InLoggops, ModelError, PortModel};
 use logpine_text::units::{Rate, Time};
 
 /// The parameters of `LogGOPS`, Hoefler, Schneider and Lumsdaine (2010), as used by event-driven simulators.
@@ -41,8 +41,7 @@ pub enum NetworkError {
     /// The model has more parameters than the simulators know.
     #[error(
         "the simulators of GOAL have the parameters of LogGOPS only, and [{model}] of machine `{machine}` has others; \
-    \
-              choose [loggops], [loggp], [logp] or [alpha_beta] with --model, or replay in program order"
+         choose [loggops], [loggp], [logp] or [alpha_beta] with --model, or replay in program order"
     )]
     NotLoggops {
         /// The machine.
@@ -71,22 +70,22 @@ pub enum NetworkError {
     },
 }
 
-/// Models that are `LogGOPS` with some parameters left out, the most detailed first.
-const MODELS: [PortModel; 4] = [PortModel::Loggops, PortModel::Loggp, PortModel::Logp, PortModel::AlphaBeta];
-
 impl Network {
-    /// The default model of [`Network::of`]: of `LogGOPS`, `LogGP`, `LogP` and alpha-beta, the first whose section the
-    /// profile has. Models with one overhead come first.
+    /// The default model of [`Network::of`]: the most detailed one that the profile has and that is `LogGOPS` with some parameters left
+    /// out. Models with one overhead come first.
     ///
     /// # Errors
-    /// [`NetworkError::NotLoggops`] if the profile has only another model, [`NetworkError::Model`] if it has none.
+    /// [`NetworkError::NotLoggops`] if the profile has only other models, [`NetworkError::Model`] if it has none.
     pub fn model(machine: &Machine) -> Result<PortModel, NetworkError> {
         let present = machine.sections();
-        let mut known = MODELS.into_iter().filter(|model| present.contains(&model.name()));
-        let first = known.clone().next();
-        match known.find(|model| Self::of(machine, Some(*model)).is_ok()).or(first) {
-            Some(model) => Ok(model),
-            None => Err(not_loggops(machine, PortModel::of(machine)?)),
+        let present = PortModel::ALL.into_iter().filter(|model| present.contains(&model.name()));
+        let known = present.map(|model| (model, Self::of(machine, Some(model))));
+        let known: Vec<_> = known.filter(|(_, found)| !matches!(found, Err(NetworkError::NotLoggops { .. }))).collect();
+        match known.iter().find(|(_, found)| found.is_ok()).or(known.first()) {
+            Some(&(model, _)) => Ok(model),
+            None => {
+                Err(NetworkError::NotLoggops { machine: machine.name.clone(), model: PortModel::of(machine)?.name() })
+            }
         }
     }
 
@@ -99,99 +98,30 @@ impl Network {
     /// | `[logp]` | L | o | g | 0 | 0 | none |
     /// | `[alpha_beta]` | alpha + beta | 0 | alpha + beta | beta | 0 | none |
     ///
-    /// So a message of s bytes takes alpha + beta + (s - 1) beta under the rules of `LogGOPSim` and occupies both ports
-    /// for that time, as in the alpha-beta model; with g = 0 the messages of one sender would overlap. The rules of
-    /// ATLAHS charge the gap at the receiver once more, and differ from that model.
-    ///
     /// # Errors
     /// [`NetworkError`] if the section is missing, is none of these, has two overheads, or exceeds [`Time::MAX`].
     pub fn of(machine: &Machine, model: Option<PortModel>) -> Result<Self, NetworkError> {
         let model = model.map_or_else(|| Self::model(machine), Ok)?;
-        match model {
-            PortModel::Loggops => Self::loggops(machine),
-            PortModel::Loggp => Self::loggp(machine),
-            PortModel::Logp => Self::logp(machine),
-            PortModel::AlphaBeta => Self::alpha_beta(machine),
-            PortModel::Plogp | PortModel::Piecewise => {
-                // A missing section is the more useful error.
-                model.timing(machine)?;
-                Err(not_loggops(machine, model))
-            }
+        let (timing, machine, model) = (model.timing(machine)?, machine.name.clone(), model.name());
+        let parameters = match timing.in_loggops() {
+            InLoggops::Parameters(parameters) => parameters,
+            InLoggops::Others => return Err(NetworkError::NotLoggops { machine, model }),
+            InLoggops::NotRepresentable => return Err(NetworkError::NotRepresentable { machine, model }),
+        };
+        let LoggopsParameters { loggp, overhead_per_byte, rendezvous_above } = *parameters;
+        let LogpParameters { latency, overhead_send, overhead_receive, gap, .. } = loggp.logp;
+        if overhead_send.value != overhead_receive.value {
+            return Err(NetworkError::TwoOverheads { machine, model });
         }
-    }
-
-    fn loggops(machine: &Machine) -> Result<Self, NetworkError> {
-        let model = PortModel::Loggops;
-        let loggops = machine.loggops.ok_or_else(|| missing(machine, model))?;
         Ok(Self {
-            overhead_per_byte: loggops.overhead_per_byte.value,
-            rendezvous_above: loggops.rendezvous_above.map(|bytes| bytes.0),
-            ..Self::with_bytes(machine, model, &loggops.loggp)?
+            latency: latency.value,
+            overhead: overhead_send.value,
+            gap: gap.value,
+            gap_per_byte: loggp.gap_per_byte.value,
+            overhead_per_byte: overhead_per_byte.value,
+            rendezvous_above: rendezvous_above.map(|bytes| bytes.0),
         })
     }
-
-    fn loggp(machine: &Machine) -> Result<Self, NetworkError> {
-        let model = PortModel::Loggp;
-        let loggp = machine.loggp.ok_or_else(|| missing(machine, model))?;
-        Self::with_bytes(machine, model, &loggp)
-    }
-
-    /// L, o, g and G of a section that has them all.
-    fn with_bytes(machine: &Machine, model: PortModel, loggp: &LoggpParameters) -> Result<Self, NetworkError> {
-        let LoggpParameters { logp, gap_per_byte } = loggp;
-        Ok(Self {
-            latency: logp.latency.value,
-            overhead: overhead(machine, model, logp.overhead_send, logp.overhead_receive)?,
-            gap: logp.gap.value,
-            gap_per_byte: gap_per_byte.value,
-            ..Self::default()
-        })
-    }
-
-    fn logp(machine: &Machine) -> Result<Self, NetworkError> {
-        let model = PortModel::Logp;
-        let logp = *Logp::new(machine)?.parameters();
-        let overhead = overhead(machine, model, logp.overhead_send, logp.overhead_receive)?;
-        let (latency, gap) = (logp.latency.value, logp.gap.value);
-        // A gap before the first message lengthens the delivery of every message by itself.
-        let first = if logp.simplify.contains(Simplification::GapFirst) { gap.max(overhead) } else { Time::ZERO };
-        let latency = latency.checked_add(first).ok_or_else(|| not_representable(machine, model))?;
-        Ok(Self { latency, overhead, gap, ..Self::default() })
-    }
-
-    fn alpha_beta(machine: &Machine) -> Result<Self, NetworkError> {
-        let model = PortModel::AlphaBeta;
-        let parameters = machine.alpha_beta.ok_or_else(|| missing(machine, model))?;
-        let (alpha, beta) = (parameters.alpha.value, parameters.beta.value);
-        let first_byte = beta.times(1).and_then(|byte| alpha.checked_add(byte));
-        let first_byte = first_byte.ok_or_else(|| not_representable(machine, model))?;
-        Ok(Self { latency: first_byte, gap: first_byte, gap_per_byte: beta, ..Self::default() })
-    }
-}
-
-fn overhead(
-    machine: &Machine,
-    model: PortModel,
-    send: Measured<Time>,
-    receive: Measured<Time>,
-) -> Result<Time, NetworkError> {
-    if send.value == receive.value {
-        return Ok(send.value);
-    }
-    Err(NetworkError::TwoOverheads { machine: machine.name.clone(), model: model.name() })
-}
-
-fn not_loggops(machine: &Machine, model: PortModel) -> NetworkError {
-    NetworkError::NotLoggops { machine: machine.name.clone(), model: model.name() }
-}
-
-fn not_representable(machine: &Machine, model: PortModel) -> NetworkError {
-    NetworkError::NotRepresentable { machine: machine.name.clone(), model: model.name() }
-}
-
-fn missing(machine: &Machine, model: PortModel) -> NetworkError {
-    let (machine, present) = (machine.name.clone(), machine.sections());
-    ModelError::MissingSection { machine, section: model.name(), present }.into()
 }
 
 #[cfg(test)]

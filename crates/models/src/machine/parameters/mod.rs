@@ -1,6 +1,6 @@
 //! A machine as a function of its parameters: their names, values and ranges, and the machine with other values.
 
-mod registry;
+pub(super) mod registry;
 
 pub use registry::{ParameterKind, Scope, Way};
 

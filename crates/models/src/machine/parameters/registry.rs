@@ -1,10 +1,8 @@
 //! Every number of a profile that a model reads, by name.
 
-use crate::machine::{
-    Combine, LoggpParameters, Machine, Measured, Overhead, OverheadFormula, Simplification, TanDirection,
-};
+use crate::machine::{Combine, Machine, Measured, Overhead, OverheadFormula, TanDirection};
 use crate::model::PortModel;
-use logpine_text::units::{Bytes, Rate, Time};
+use logpine_text::units::{Rate, Time};
 use std::fmt::{Arguments, Display};
 
 /// The subject of a question to a machine, which decides the numbers that matter.
@@ -45,7 +43,7 @@ pub enum ParameterKind {
 }
 
 /// The place of a number in a machine.
-pub(super) enum Slot<'a> {
+pub(in crate::machine) enum Slot<'a> {
     Time(&'a mut Measured<Time>),
     Rate(&'a mut Measured<Rate>),
     Number(&'a mut Measured<f64>),
@@ -64,13 +62,14 @@ pub(super) fn visit(machine: &mut Machine, scope: Scope, visit: &mut dyn FnMut(A
     }
 }
 
-type Visit<'a> = &'a mut dyn FnMut(Arguments, ParameterKind, Slot);
+/// What sees a number: its name, its kind and its place.
+pub(in crate::machine) type Visit<'a> = &'a mut dyn FnMut(Arguments, ParameterKind, Slot);
 
-fn time(visit: Visit, name: impl Display, at: &mut Measured<Time>) {
+pub(in crate::machine) fn time(visit: Visit, name: impl Display, at: &mut Measured<Time>) {
     visit(format_args!("{name}"), ParameterKind::Time, Slot::Time(at));
 }
 
-fn per_byte(visit: Visit, name: &str, at: &mut Measured<Rate>) {
+pub(in crate::machine) fn per_byte(visit: Visit, name: &str, at: &mut Measured<Rate>) {
     visit(format_args!("{name}"), ParameterKind::PerByte, Slot::Rate(at));
 }
 
@@ -129,88 +128,47 @@ fn overhead(visit: Visit, name: &str, direction: &mut TanDirection) {
     }
 }
 
-fn messages(machine: &mut Machine, model: PortModel, visit: Visit) {
+/// The numbers of a section for messages between ranks.
+pub(in crate::machine) trait Numbers {
+    /// Passes every number to `visit`.
+    fn visit(&mut self, visit: Visit);
+
+    /// The operator of a reduction, if the section has one of its own.
+    fn combine(&mut self) -> Option<&mut Combine>;
+}
+
+/// The section of a model.
+fn section(machine: &mut Machine, model: PortModel) -> Option<&mut dyn Numbers> {
+    fn numbers<N: Numbers>(own: &mut Option<N>) -> Option<&mut dyn Numbers> {
+        own.as_mut().map(|own| own as &mut dyn Numbers)
+    }
     match model {
-        PortModel::AlphaBeta => {
-            let Some(own) = &mut machine.alpha_beta else { return };
-            time(visit, "alpha", &mut own.alpha);
-            per_byte(visit, "beta", &mut own.beta);
-        }
-        PortModel::Logp => {
-            let Some(own) = &mut machine.logp else { return };
-            if !own.simplify.contains(Simplification::NoLatency) {
-                time(visit, "latency", &mut own.latency);
-            }
-            if !own.simplify.contains(Simplification::NoOverhead) {
-                overheads(visit, &mut own.overhead_send, &mut own.overhead_receive);
-            }
-            if !own.simplify.contains(Simplification::NoGap) {
-                time(visit, "gap", &mut own.gap);
-            }
-        }
-        PortModel::Loggp => {
-            let Some(own) = &mut machine.loggp else { return };
-            loggp(visit, own);
-        }
-        PortModel::Loggops => {
-            let Some(own) = &mut machine.loggops else { return };
-            loggp(visit, &mut own.loggp);
-            per_byte(visit, "overhead_per_byte", &mut own.overhead_per_byte);
-        }
-        PortModel::Plogp => {
-            let Some(own) = &mut machine.plogp else { return };
-            time(visit, "latency", &mut own.latency);
-            let tables = [
-                ("overhead_send", &mut own.overhead_send),
-                ("overhead_receive", &mut own.overhead_receive),
-                ("gap", &mut own.gap),
-            ];
-            for (name, table) in tables {
-                *table = table.with_times(|size: Bytes, at| {
-                    visit(format_args!("{name}({size})"), ParameterKind::Measurement, Slot::Time(at));
-                });
-            }
-        }
-        PortModel::Piecewise => {
-            let Some(own) = &mut machine.piecewise else { return };
-            for piece in own.pieces_mut() {
-                let sizes = piece.up_to.map_or_else(String::new, |size| format!(" up to {size}"));
-                time(visit, format!("alpha{sizes}"), &mut piece.alpha);
-                per_byte(visit, &format!("beta{sizes}"), &mut piece.beta);
-            }
-        }
+        PortModel::AlphaBeta => numbers(&mut machine.alpha_beta),
+        PortModel::Logp => numbers(&mut machine.logp),
+        PortModel::Loggp => numbers(&mut machine.loggp),
+        PortModel::Loggops => numbers(&mut machine.loggops),
+        PortModel::Plogp => numbers(&mut machine.plogp),
+        PortModel::Piecewise => numbers(&mut machine.piecewise),
     }
 }
 
-/// Visits the numbers that LogGP and LogGOPS have in common.
-fn loggp(visit: Visit, LoggpParameters { logp, gap_per_byte }: &mut LoggpParameters) {
-    time(visit, "latency", &mut logp.latency);
-    overheads(visit, &mut logp.overhead_send, &mut logp.overhead_receive);
-    time(visit, "gap", &mut logp.gap);
-    per_byte(visit, "gap_per_byte", gap_per_byte);
-}
-
-/// Visits one overhead if both sides have the same, including its uncertainty.
-fn overheads(visit: Visit, send: &mut Measured<Time>, receive: &mut Measured<Time>) {
-    let [send_name, receive_name] =
-        if send == receive { ["overhead"; 2] } else { ["overhead_send", "overhead_receive"] };
-    time(visit, send_name, send);
-    time(visit, receive_name, receive);
+fn messages(machine: &mut Machine, model: PortModel, visit: Visit) {
+    if let Some(own) = section(machine, model) {
+        own.visit(visit);
+    }
 }
 
 /// Visits the operator of a reduction: the section's, or else the profile's.
 fn combination(machine: &mut Machine, model: PortModel, visit: Visit) {
-    let own = match model {
-        PortModel::AlphaBeta => machine.alpha_beta.as_mut().and_then(|own| own.combine.as_mut()),
-        PortModel::Logp => machine.logp.as_mut().and_then(|own| own.combine.as_mut()),
-        PortModel::Loggp => machine.loggp.as_mut().and_then(|own| own.logp.combine.as_mut()),
-        PortModel::Loggops => machine.loggops.as_mut().and_then(|own| own.loggp.logp.combine.as_mut()),
-        PortModel::Plogp => machine.plogp.as_mut().and_then(|own| own.combine.as_mut()),
-        PortModel::Piecewise => machine.piecewise.as_mut().and_then(|own| own.combine.as_mut()),
-    };
-    match own.or(machine.combine.as_mut()) {
+    let mut shared = machine.combine;
+    let own = section(machine, model).and_then(Numbers::combine);
+    let is_shared = own.is_none();
+    match own.or(shared.as_mut()) {
         Some(Combine::PerByte(rate)) => per_byte(visit, "combine", rate),
         Some(Combine::PerValue(value)) => time(visit, "combine_per_value", value),
         None => {}
+    }
+    if is_shared {
+        machine.combine = shared;
     }
 }

@@ -5,6 +5,8 @@ pub mod combinations;
 mod couples;
 mod draw;
 mod factors;
+#[cfg(test)]
+mod figure_6;
 
 pub use couples::{Couple, DRAWN_CLASSES, Study, StudyError, Variable, knowledge, observations};
 pub use draw::Ranges;

@@ -20,6 +20,8 @@ mod draft;
 mod edges;
 mod graphml;
 mod load;
+#[cfg(test)]
+mod selection;
 mod tags;
 mod toml;
 mod write;

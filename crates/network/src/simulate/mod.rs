@@ -101,3 +101,6 @@ fn check(routes: &Routes, messages: &[Message], options: &TrafficOptions) -> Res
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -154,3 +154,6 @@ mod tests {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod published;

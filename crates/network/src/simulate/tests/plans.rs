@@ -1,13 +1,13 @@
 //! Plans on networks.
 
-use crate::tests::formats::network_traffic::{linked, network};
-use logpine::units::Time;
-use logpine_collectives::schedule::replay::ReplayError;
-use logpine_collectives::schedule::{Operation, Schedule, ScheduleBuilder};
-use logpine_network::{
+use crate::simulate::tests::{linked, network};
+use crate::{
     Duplex, Executed, LinkKind, Message, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule,
     Scheme, TrafficOptions, execute, simulate,
 };
+use logpine_collectives::schedule::replay::ReplayError;
+use logpine_collectives::schedule::{Operation, Schedule, ScheduleBuilder};
+use logpine_text::units::Time;
 use proptest::prelude::*;
 
 fn schedule(ranks: &[Vec<Operation>]) -> Schedule {

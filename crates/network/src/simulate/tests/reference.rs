@@ -1,6 +1,6 @@
 //! A naive simulator: every tick of time, every queue, every message. It shares no code with the crate's.
 
-use logpine_network::{Duplex, LinkKind, Network, Ports};
+use crate::{Duplex, LinkKind, Network, Ports};
 
 /// A message on its way.
 struct Travelling {

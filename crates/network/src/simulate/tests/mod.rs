@@ -6,8 +6,8 @@ mod plans;
 mod reference;
 mod second_opinion;
 
-use logpine::units::{Clock, Rate, Time};
-use logpine_network::{Link, LinkKind, Network, NetworkBuilder, Spec};
+use crate::{Link, LinkKind, Network, NetworkBuilder, Spec};
+use logpine_text::units::{Clock, Rate, Time};
 
 /// The network of a spec.
 fn network(spec: &str) -> Network {

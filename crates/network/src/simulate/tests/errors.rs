@@ -1,12 +1,12 @@
 //! Refused simulations.
 
-use crate::tests::formats::network_traffic::{linked, network};
-use logpine_collectives::schedule::ScheduleBuilder;
-use logpine_network::check_memory;
-use logpine_network::{
+use crate::check_memory;
+use crate::simulate::tests::{linked, network};
+use crate::{
     Duplex, LinkKind, MappingError, Message, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule,
     TrafficError, TrafficOptions, execute, simulate,
 };
+use logpine_collectives::schedule::ScheduleBuilder;
 
 #[test]
 fn mappings_that_do_not_fit() {

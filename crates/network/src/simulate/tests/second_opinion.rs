@@ -1,8 +1,8 @@
 //! The simulator against the naive one, on random networks.
 
-use crate::tests::formats::network_traffic::linked;
-use crate::tests::formats::network_traffic::reference::{self, Counted};
-use logpine_network::{
+use crate::simulate::tests::linked;
+use crate::simulate::tests::reference::{self, Counted};
+use crate::{
     Duplex, LinkKind, Measurements, Message, Network, Ports, Routes, RoutingRule, Scheme, TrafficOptions, simulate,
     simulate_by_events,
 };

@@ -1,8 +1,8 @@
 //! Studies and performance factors against Lemeire, Dirkx and Colitti, Modeling the Performance of Communication Schemes on
 //! Network Topologies (2008).
 
+use crate::{DRAWN_CLASSES, FactorQuestion, FactorTable, Study, StudyError, Variable};
 use logpine_network::{Class, SchemeClass, Spec};
-use logpine_study::{DRAWN_CLASSES, FactorQuestion, FactorTable, Study, StudyError, Variable};
 use rayon::ThreadPoolBuilder;
 
 /// Section 6.2's first table, each factor within 15 %, as the mean of ten benchmarks. The shift's row is left out: with the one

@@ -1,9 +1,9 @@
 //! Figure 6 of Lemeire, Dirkx and Colitti (Modeling the Performance of Communication Schemes on Network Topologies, 2008): the
 //! model of random communication on random networks.
 
+use crate::{Study, Variable, knowledge, observations};
 use logpine_causal::{CausalModel, Constants, LearnOptions, Table, Transform, learn};
 use logpine_network::{Class, SchemeClass};
-use logpine_study::{Study, Variable, knowledge, observations};
 
 /// The seven variables of the figure.
 const VARIABLES: [Variable; 7] = [

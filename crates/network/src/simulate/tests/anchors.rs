@@ -1,10 +1,8 @@
 //! Published and derived times, in hops: Lemeire, Dirkx and Colitti (2008), tables of section 6, whose links carry one message
 //! at a time.
 
-use crate::tests::formats::network_traffic::network;
-use logpine_network::{
-    Duplex, Measurements, Message, Routes, RoutingRule, Scheme, TrafficOptions, simulate, simulate_by_events,
-};
+use crate::simulate::tests::network;
+use crate::{Duplex, Measurements, Message, Routes, RoutingRule, Scheme, TrafficOptions, simulate, simulate_by_events};
 
 const CYCLE: u64 = 1_000;
 

@@ -21,7 +21,7 @@ fn goal(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("goal, binomial broadcast among 2^20 ranks");
     group.sample_size(10);
     group.bench_function("read text", |bencher| bencher.iter(|| goal::read(black_box(&text), tick)));
-    group.bench_function("write text", |bencher| bencher.iter(|| goal::write(black_box(&schedule), tick, sink())));
+    group.bench_function("write text", |bencher| bencher.iter(|| goal::write(black_box(&schedule), tick, &mut sink())));
     group.bench_function("read packed", |bencher| bencher.iter(|| packed::read(black_box(&bytes), tick)));
     group.bench_function("write packed", |bencher| bencher.iter(|| packed::write(black_box(&schedule), tick, sink())));
     group.finish();

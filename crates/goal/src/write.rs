@@ -161,7 +161,7 @@ fn edges(schedule: &Schedule, rank: u32, edges: &mut Vec<Edge>) {
 /// ");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write(schedule: &Schedule, tick: GoalTick, out: impl Write) -> Result<(), WriteError> {
+pub fn write(schedule: &Schedule, tick: GoalTick, out: &mut dyn Write) -> Result<(), WriteError> {
     if schedule.ranks() == 0 {
         return Err(WriteError::NoRanks);
     }
@@ -195,8 +195,8 @@ const BUFFER: usize = 1 << 16;
 const LONGEST_LINE: usize = 256;
 
 /// Lines, collected into large chunks.
-struct Text<W> {
-    out: W,
+struct Text<'a> {
+    out: &'a mut dyn Write,
     buffer: Vec<u8>,
 }
 
@@ -205,7 +205,7 @@ enum Part {
     Number(u64),
 }
 
-impl<W: Write> Text<W> {
+impl Text<'_> {
     fn operation(&mut self, label: u64, goal: Goal, processor: u8, interface: u8) -> Result<(), WriteError> {
         self.parts(&[Part::Word(b"l"), Part::Number(label)]);
         let message =
@@ -269,7 +269,7 @@ impl<W: Write> Text<W> {
         Ok(())
     }
 
-    fn flush(mut self) -> Result<(), WriteError> {
+    fn flush(self) -> Result<(), WriteError> {
         self.out.write_all(&self.buffer)?;
         Ok(self.out.flush()?)
     }

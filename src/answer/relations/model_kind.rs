@@ -3,6 +3,7 @@
 use crate::answer::costs::ModelChoice;
 use crate::request::{ModelName, Request};
 use logpine_models::machine::Machine;
+use logpine_models::model::{MessageSize, PortModel};
 use std::borrow::Cow;
 
 /// The kinds of models, distinguished by the requests that they serve.
@@ -16,7 +17,7 @@ pub enum ModelKind {
     LogpOfTrees,
     /// Messages that have a size.
     Messages,
-    /// Messages of one size: `logp`.
+    /// Messages of one size, such as those of `logp`.
     Logp,
     /// Channels that messages share: `tau_lop`, `loggph`.
     Channels,
@@ -72,14 +73,21 @@ impl ModelKind {
     }
 
     /// The kind of a named model; `logp` is taken as the model among ranks.
-    pub(super) const fn named(name: ModelName) -> Self {
-        match name {
-            ModelName::Logp => Self::Logp,
-            ModelName::Overlay => Self::Overlay,
-            _ if name.is_of_nodes() => Self::Tan,
+    pub(super) fn named(name: ModelName) -> Self {
+        match (name.port_model(), name) {
+            (Some(model), _) => Self::of_messages(model),
+            (None, ModelName::Overlay) => Self::Overlay,
+            (None, ModelName::Bgp) => Self::Library,
             _ if name.is_of_channels() => Self::Channels,
-            ModelName::Bgp => Self::Library,
-            _ => Self::Messages,
+            _ => Self::Tan,
+        }
+    }
+
+    /// The kind of a model of messages.
+    pub(super) const fn of_messages(model: PortModel) -> Self {
+        match model.message_size() {
+            MessageSize::Indivisible => Self::Logp,
+            MessageSize::Bytes => Self::Messages,
         }
     }
 }

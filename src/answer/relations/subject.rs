@@ -4,7 +4,6 @@ use super::model_kind::ModelKind;
 use crate::answer::costs::{ModelChoice, TreeCosts};
 use crate::request::{Collective, MpiCollective, ObjectiveName, Operation, Refusal, Request};
 use logpine_models::machine::Machine;
-use logpine_models::model::PortModel;
 
 /// The subject of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -222,18 +221,17 @@ impl ModelKind {
             subject.check_model(Self::named(name), request)?;
         }
         let choice = ModelChoice::from(request);
-        let of_messages = |model: PortModel| if model == PortModel::Logp { Self::Logp } else { Self::Messages };
         match (subject, request.model) {
             (Subject::Tree | Subject::MemberTree, _) => Ok(match choice.of_tree(machine, Collective::Reduce)? {
                 TreeCosts::Nodes(_) => Self::of_given_tree(request, machine),
-                TreeCosts::Messages(costs) => of_messages(costs.model),
+                TreeCosts::Messages(costs) => Self::of_messages(costs.model),
             }),
             (Subject::Sum, _) => Ok(Self::Logp),
             // No other model has such messages.
             (Subject::PointToPoint, None) => Ok(Self::Library),
             _ if choice.is_of_library(machine) => Ok(Self::Library),
             _ if choice.is_of_channels(machine) => choice.of_stages(machine).map(|_| Self::Channels),
-            _ => choice.of_messages(machine).map(|costs| of_messages(costs.model)),
+            _ => choice.of_messages(machine).map(|costs| Self::of_messages(costs.model)),
         }
     }
 }

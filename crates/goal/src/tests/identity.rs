@@ -98,8 +98,8 @@ fn what_the_format_cannot_say_is_not_written() {
         let mut builder = ScheduleBuilder::new();
         builder.push(operation).expect("few");
         let schedule = builder.finish().expect("few");
-        let packed = goal::packed::write(&schedule, GoalTick::default(), Vec::new());
-        let text = goal::write(&schedule, GoalTick::default(), Vec::new()).expect_err("not GOAL").to_string();
+        let packed = goal::packed::write(&schedule, GoalTick::default(), &mut Vec::new());
+        let text = goal::write(&schedule, GoalTick::default(), &mut Vec::new()).expect_err("not GOAL").to_string();
         assert_eq!(packed.expect_err("not GOAL").to_string(), text);
         text
     };
@@ -107,6 +107,6 @@ fn what_the_format_cannot_say_is_not_written() {
     assert!(written(Operation::Send { to: 0, bytes: 1, tag: u32::MAX }).contains("tag"));
     assert!(written(Operation::Receive { from: 1, bytes: 1, tag: 0 }).contains("no rank"));
     let nothing = ScheduleBuilder::new().finish().expect("few");
-    assert!(matches!(goal::write(&nothing, GoalTick::default(), Vec::new()), Err(WriteError::NoRanks)));
-    assert!(matches!(goal::packed::write(&nothing, GoalTick::default(), Vec::new()), Err(WriteError::NoRanks)));
+    assert!(matches!(goal::write(&nothing, GoalTick::default(), &mut Vec::new()), Err(WriteError::NoRanks)));
+    assert!(matches!(goal::packed::write(&nothing, GoalTick::default(), &mut Vec::new()), Err(WriteError::NoRanks)));
 }

@@ -1,10 +1,10 @@
 //! The port models by name, and their timing of messages on a machine.
 
-use super::{AlphaBeta, Loggops, Loggp, Logp, ModelError, Piecewise, Plogp, PortTiming};
+use super::{AlphaBeta, Loggops, Loggp, Logp, MessageSize, ModelError, Piecewise, Plogp, PortTiming};
 use crate::machine::Machine;
 
 macro_rules! port_models {
-    ($($(#[$doc:meta])* $model:ident = $name:literal,)*) => {
+    ($($(#[$doc:meta])* $model:ident = $name:literal of $size:ident,)*) => {
         /// A model of messages between ranks, each with its own section of the profile.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum PortModel {
@@ -23,6 +23,14 @@ macro_rules! port_models {
                 }
             }
 
+            /// The presence of sizes in its messages, that of [`PortTiming::message_size`].
+            #[must_use]
+            pub const fn message_size(self) -> MessageSize {
+                match self {
+                    $(Self::$model => MessageSize::$size,)*
+                }
+            }
+
             /// The timing of the model with a machine's parameters.
             ///
             /// # Errors
@@ -38,17 +46,17 @@ macro_rules! port_models {
 
 port_models! {
     /// LogGOPS of Hoefler, Schneider and Lumsdaine (2010): LogGP with an overhead a byte, and a rendezvous for long messages.
-    Loggops = "loggops",
+    Loggops = "loggops" of Bytes,
     /// Parameterized LogP of Kielmann, Bal and Verstoep (2000): overheads and gap as tables over the message size.
-    Plogp = "plogp",
+    Plogp = "plogp" of Bytes,
     /// LogGP of Alexandrov, Ionescu, Schauser and Scheiman (1995): LogP with a gap a byte.
-    Loggp = "loggp",
+    Loggp = "loggp" of Bytes,
     /// LogP of Culler et al. (1993): short messages of one size.
-    Logp = "logp",
+    Logp = "logp" of Indivisible,
     /// alpha + beta s with an alpha and a beta for each range of sizes: Hoefler, Gropp, Thakur and Traeff (2010), equation (1).
-    Piecewise = "piecewise",
+    Piecewise = "piecewise" of Bytes,
     /// alpha + beta s: Hockney (1994).
-    AlphaBeta = "alpha_beta",
+    AlphaBeta = "alpha_beta" of Bytes,
 }
 
 impl PortModel {

@@ -169,7 +169,8 @@ fn the_first_section_present_is_taken_unless_another_is_asked_for() {
         let sections = SECTIONS[first..].iter().rev().map(|(name, lines)| format!("[{name}]\n{lines}"));
         let lines = sections.collect::<Vec<_>>().join("\n");
         let machine = machine(&lines);
-        assert_eq!(port_timing(&machine, None).expect("a model").name(), SECTIONS[first].0);
+        let timing = port_timing(&machine, None).expect("a model");
+        assert_eq!((timing.name(), timing.message_size()), (SECTIONS[first].0, PortModel::ALL[first].message_size()));
         for (index, model) in PortModel::ALL.into_iter().enumerate() {
             let asked =
                 port_timing(&machine, Some(model)).map(|timing| timing.name()).map_err(|error| error.to_string());

@@ -4,16 +4,16 @@
 //!
 //! | function | what must hold | time |
 //! |---|---|---|
-//! | [`check_sends`](sends::check_sends) | arcs, capacities, causality; every rank ends with what it needs; every contribution counts once | O(n log n + m) for n sends and m arcs; times P/64 if contributions are combined |
+//! | [`check_sends`] | arcs, capacities, causality; every rank ends with what it needs; every contribution counts once | O(n log n + m) for n sends and m arcs; times P/64 if contributions are combined |
 //! | [`check_rounds`] | the same, of steps with several rounds | the same |
-//! | [`check_translated`](translated::check_translated) | the same of an allgather in which all ranks use one tree, translated, from that tree alone | O(n) for n entries of the tree, and the arcs |
+//! | [`check_translated`] | the same of an allgather in which all ranks use one tree, translated, from that tree alone | O(n) for n entries of the tree, and the arcs |
 //! | [`check_trees`] | trees span all ranks along paths of arcs; the loads fit the throughput | O(n log n + m) for n vertices on all paths |
 //! | [`check_shared`] | limits on what several links carry together in a step | O(n log m) for n pairs of a send and a limit |
 //! | [`check_ports`] | every vertex starts one send and ends one reception in a step | O(n + m) |
 //! | [`Program::check`] | thread blocks of GPUs, executed chunk by chunk, bring about a collective, in whichever order they run | O(n P) for n chunks that move, and a clock for each wait |
 //! | [`Proof::check`] | node times, a cut, a partition, prices, cuts in time, or the number of calls prove a bound; a formula is compared with what it should say, but that it has no solution needs a solver | linear but for prices, calls and formulas |
 //!
-//! [`plan`] holds the claims of a whole answer against these.
+//! `plan` holds the claims of a whole answer against these.
 //!
 //! A further kind of certificate is a variant of [`Proof`].
 //!

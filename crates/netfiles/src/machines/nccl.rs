@@ -12,7 +12,7 @@
 //! tell GPUs (`0x03..`), `NVSwitch`es (`0x068000`, all of them are one) and processors with `NVLink`s (`0x068001`); GPUs
 //! without a rank are not part of the communicator; several ranks in a `<pci>` share the links of its GPU; speeds of PCI Express
 //! and between processors are those that it assumes.
-//! The rates of `NVLink`s are the nominal ones instead ([`NVLINKS`](speeds::NVLINKS)); those that NCCL assumes are lower by 10 to 20 %.
+//! The rates of `NVLink`s are the nominal ones instead (`NVLINKS`); those that NCCL assumes are lower by 10 to 20 %.
 
 use super::{Machine, Pcie};
 use crate::fault::FileFault;
@@ -26,7 +26,7 @@ mod speeds;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The rate of one link of GPUs in megabits a second in each direction (200,000 for 25 GB/s). If not given, that of
-    /// [`NVLINKS`](speeds::NVLINKS) for the GPU's `sm`.
+    /// `NVLINKS` for the GPU's `sm`.
     pub link_rate: Option<u64>,
     /// Whether to use PCI Express and processors; if not given, only if links of GPUs do not connect all of them.
     pub pcie: Option<Pcie>,

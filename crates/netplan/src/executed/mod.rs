@@ -65,7 +65,7 @@ pub struct Conditions {
 /// calculations take no time. Blocks go along a shortest path with the lowest arcs, each by itself, and queue up at arcs in the order in which
 /// they come. So the execution is a schedule in steps, and no faster than the best.
 ///
-/// `None` if that is more work than [`MOST_TRANSMISSIONS`], if `watch` ends it, or some rank never ends. Executions of little work are done
+/// `None` if that is more work than `MOST_TRANSMISSIONS`, if `watch` ends it, or some rank never ends. Executions of little work are done
 /// whatever the watch says.
 #[must_use]
 pub fn executed(schedule: &Schedule, digraph: &Digraph, conditions: Conditions, watch: &dyn Watch) -> Option<Executed> {

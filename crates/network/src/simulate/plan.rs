@@ -68,7 +68,7 @@ pub struct Executed {
 ///
 /// # Errors
 /// [`PlanError`]: a mapping of another number of ranks, any error of
-/// [`program_order`](logpine_collectives::schedule::replay::program_order), a time past [`Time::MAX`], or an end by `watch`.
+/// [`program_order`](mod@logpine_collectives::schedule::replay::program_order), a time past [`Time::MAX`], or an end by `watch`.
 pub fn execute(
     schedule: &Schedule,
     routes: &Routes,

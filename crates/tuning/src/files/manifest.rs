@@ -108,7 +108,7 @@ impl Manifest {
     /// Reads a manifest.
     ///
     /// # Errors
-    /// [`NoManifest`] for other texts, and for names that are not known.
+    /// `NoManifest` for other texts, and for names that are not known.
     pub fn read(source: &[u8]) -> Result<Self, NoManifest> {
         let ManifestJson { library, collectives } = serde_json::from_slice(source).map_err(|error| {
             NoManifest(format!("{error}; a manifest is what `logpine tune write` leaves as manifest.json"))

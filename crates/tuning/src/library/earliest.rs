@@ -44,7 +44,7 @@ impl Earliest {
         parents
     }
 
-    /// The tree among `ranks` ranks, numbered as [`SendTree::numbered`] does; `None` for none.
+    /// The tree among `ranks` ranks, numbered as `SendTree::numbered` does; `None` for none.
     #[must_use]
     pub fn tree(&self, ranks: u32) -> Option<SendTree> {
         (ranks > 0).then(|| SendTree::numbered(&self.parents(ranks)))

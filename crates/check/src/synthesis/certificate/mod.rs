@@ -18,14 +18,14 @@ use super::statement::Statement;
 /// A claim of a lower bound, with all that its check needs besides the [`Statement`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// Node times, see [`times`].
+    /// Node times, see `times`.
     Times {
         /// The number of steps that are needed at least.
         bound: u32,
         /// The time of each vertex.
         times: Vec<u32>,
     },
-    /// A set of vertices, see [`cut`].
+    /// A set of vertices, see `cut`.
     Cut {
         /// The least time per unit: the numerator.
         p: u64,
@@ -34,18 +34,18 @@ pub enum Proof {
         /// The vertices.
         set: Vec<u32>,
     },
-    /// A partition of the vertices, see [`parts`].
+    /// A partition of the vertices, see `parts`.
     Parts {
         /// The claim.
         least: Least,
         /// The part of each vertex, numbered from 0.
         parts: Vec<u32>,
     },
-    /// Prices and values, see [`dual`].
+    /// Prices and values, see `dual`.
     Duals(Vec<Dual>),
-    /// Cuts in time, see [`cells`].
+    /// Cuts in time, see `cells`.
     Cells(Vec<CellCuts>),
-    /// One port: what calls cannot undercut, see [`calls`].
+    /// One port: what calls cannot undercut, see `calls`.
     Calls {
         /// The number of steps that are needed at least.
         bound: u32,
@@ -53,7 +53,7 @@ pub enum Proof {
         /// follows without.
         dimacs: Option<String>,
     },
-    /// A formula that has a solution if there is a schedule, see [`sat`].
+    /// A formula that has a solution if there is a schedule, see `sat`.
     Sat {
         /// The number of steps that the schedule would take.
         steps: u32,

@@ -40,7 +40,7 @@ impl MscclTopology {
     /// they do.
     ///
     /// # Errors
-    /// [`RelayError`], if the graph would mean something else.
+    /// `RelayError`, if the graph would mean something else.
     pub fn with_relays(&self) -> Result<Digraph, RelayError> {
         let by_link = self.switches_by_link().ok_or(RelayError::TooLarge)?;
         if let Some((&(from, to), switches)) = by_link.iter().find(|(_, switches)| switches.len() > 2) {

@@ -7,7 +7,7 @@
 //!       <step s type srcbuf srcoff dstbuf dstoff cnt depid deps hasdep/>
 //! ```
 //!
-//! [`write`] makes a program of a schedule in steps or of a packing of trees; [`read`] reads one, whoever wrote it, and
+//! [`write()`] makes a program of a schedule in steps or of a packing of trees; [`read`] reads one, whoever wrote it, and
 //! [`Program::check`](logpine_check::synthesis::Program::check) executes it. A step that waits for several others has a `nop` in front
 //! for each further one. The attribute `root` is our own: MSCCL's files do not name the root of a collective, and readers skip it.
 

@@ -38,10 +38,10 @@ impl<'a> Encoding<'a> {
     ///
     /// *Requires* origins and sinks that are vertices of the graph.
     ///
-    /// **Errors** [`Obstacle::Size`] if it would be larger than the limit.
+    /// **Errors** `Obstacle::Size` if it would be larger than the limit.
     ///
     /// # Errors
-    /// [`Obstacle::Size`] if the formula is too large.
+    /// `Obstacle::Size` if the formula is too large.
     pub fn new(graph: &'a Digraph, task: &'a Task, rounds: &'a [u32], limits: &SatLimits) -> Result<Self, Obstacle> {
         Self::of(Statement { graph, task, rounds, ports: Ports::All, deadlines: None }, limits)
     }

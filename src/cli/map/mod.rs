@@ -69,7 +69,7 @@ pub struct Map {
     #[arg(short = 'n', long, value_parser = ranks, value_name = "RANKS", allow_negative_numbers = true)]
     ranks: Grid,
 
-    /// Message sizes, such as 1B..1GiB, 1KiB..1MiB:x64 or 8,64KiB; for every model but logp.
+    /// Message sizes, such as 1B..1GiB, 1KiB..1MiB:x64 or 8,64KiB; for models whose messages have a size.
     #[arg(short = 's', long, value_parser = bytes, value_name = "SIZES", allow_negative_numbers = true)]
     bytes: Option<Grid>,
 

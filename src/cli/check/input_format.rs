@@ -160,19 +160,26 @@ impl InputFormat {
         Self::value_variants().iter().copied().find(|format| format.reads().extensions.contains(&extension))
     }
 
-    /// The format of a file: by a mark that no other format has, then by the extension, then by weaker marks, which are the tables of
-    /// a TOML, the columns of a CSV and the words of a line. Pictures and files of other programs have none, nor have files that are
-    /// [`written`] and not read.
+    /// The format of a file: by the extension, or else by the marks of its content, which are the tables of a TOML, the columns of a
+    /// CSV and the words of a line. Files that are [`written`] and not read have none.
     pub fn of(source: &[u8], path: &Path) -> Option<Self> {
+        let named = Self::of_extension(path);
+        // Long schedules are not searched for marks of other formats.
         if packed::is_packed(source) {
-            return Some(Self::GoalBin);
+            return named.or(Some(Self::GoalBin));
         }
         if is_text(source) {
-            return Some(Self::Goal);
+            return named.or(Some(Self::Goal));
         }
         let text = &*String::from_utf8_lossy(source);
+        let (kind, is_foreign) = (FileKind::of(text), foreign(text).is_some());
+        // A picture, a file of another program, or a program in XML may have the ending of networks.
+        let is_other = is_foreign || picture(text).is_some() || kind == Some(FileKind::MscclXml);
+        if named.is_some() && !is_other {
+            return named;
+        }
         // First the files that contain a network: algorithms of msccl-tools have its links.
-        match FileKind::of(text) {
+        match kind {
             Some(FileKind::Sends) => return Some(Self::Sends),
             Some(FileKind::Trees) => return Some(Self::Trees),
             Some(FileKind::Certificate) => return Some(Self::Certificate),
@@ -180,14 +187,11 @@ impl InputFormat {
             Some(FileKind::MscclXml) => return Some(Self::MscclXml),
             None => {}
         }
-        if picture(text).is_some() || foreign(text).is_some() {
+        if is_foreign {
             return None;
         }
         if Described::of(text).is_some() {
             return Some(Self::Network);
-        }
-        if let Some(named) = Self::of_extension(path) {
-            return Some(named);
         }
         // No text has such bytes: what they stand for, nobody can say.
         let is_binary = source.iter().any(|&byte| byte < 9 || (14..27).contains(&byte));

@@ -160,15 +160,11 @@ fn messages(machine: &mut Machine, model: PortModel, visit: Visit) {
 
 /// Visits the operator of a reduction: the section's, or else the profile's.
 fn combination(machine: &mut Machine, model: PortModel, visit: Visit) {
-    let mut shared = machine.combine;
-    let own = section(machine, model).and_then(Numbers::combine);
-    let is_shared = own.is_none();
-    match own.or(shared.as_mut()) {
+    let is_own = section(machine, model).and_then(Numbers::combine).is_some();
+    let operator = if is_own { section(machine, model).and_then(Numbers::combine) } else { machine.combine.as_mut() };
+    match operator {
         Some(Combine::PerByte(rate)) => per_byte(visit, "combine", rate),
         Some(Combine::PerValue(value)) => time(visit, "combine_per_value", value),
         None => {}
-    }
-    if is_shared {
-        machine.combine = shared;
     }
 }

@@ -70,7 +70,7 @@ const PCIE: &str =
     "12 GB/s: PCI_BW in NCCL 2.30, src/graph/topo.h, for PCI Express 3.0 x16; the output does not tell the generation";
 
 /// The table. An `NVLink` is not in it: its rate depends on the generation, which the output does not tell (20 GB/s for P100, 25
-/// for V100, A100 and H100, 14.0625 for RTX A6000, 50 for B200, see `NVLINKS` there).
+/// for V100, A100 and H100, 14.0625 for RTX A6000, 50 for B200, see `NVLINKS` in `nccl`).
 pub const LABELS: [LabelSpeed; 5] = [
     LabelSpeed { label: Label::Pix, rate: 96_000, source: PCIE },
     LabelSpeed { label: Label::Pxb, rate: 96_000, source: PCIE },

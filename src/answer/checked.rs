@@ -4,17 +4,18 @@ use super::{
     Candidate, MpiPlan, Plan, RankAlgorithm, RankPlan, StageSequence, UnequalJob, UnequalPlan, UnequalRankPlan,
 };
 use crate::request::{Host, RankCollective, RankJob};
-use logpine_check::overlay::{self, ClaimedTree, OverlayFault};
-use logpine_check::ranks::{self, ClaimedAlgorithm, ClaimedTime, RankFault};
+use logpine_check::overlay::{self, ClaimedTree};
+use logpine_check::ranks::{self, ClaimedAlgorithm, ClaimedTime};
 use logpine_check::schedule::{BlockSizes, Execution, Meaning};
 use logpine_check::stages;
-use logpine_check::unequal::{self, TreeOfHosts, TreeOfRanks, UnequalFault};
+use logpine_check::unequal::{self, TreeOfHosts, TreeOfRanks};
 use logpine_collectives::collective::Cutting;
 use logpine_collectives::schedule::Schedule;
 use logpine_collectives::schedule::build::Wire;
 use logpine_collectives::schedule::replay::{ReplayError, Replayed, program_order};
 use logpine_models::model::stage::StageCost;
 use logpine_models::model::{LevelCost, PortTiming, UnequalPorts};
+use logpine_text::reason::{Reason, reason};
 
 /// The most messages of a schedule that is executed, in a few milliseconds. Beyond, only sizes and bounds are checked.
 const MOST_MESSAGES: u64 = 1 << 12;
@@ -30,8 +31,8 @@ impl Plan {
     /// Checks every candidate against the job and the model, and the status against the bound.
     ///
     /// # Errors
-    /// The first [`OverlayFault`].
-    pub fn check(&self, cost: &dyn LevelCost) -> Result<(), OverlayFault> {
+    /// The first fault that is found.
+    pub fn check(&self, cost: &dyn LevelCost) -> Result<(), Reason> {
         overlay::check(cost, &self.job, &self.claim, self.candidates().iter().map(claimed))
     }
 }
@@ -47,8 +48,8 @@ impl RankPlan {
     /// the rules by which candidates were executed.
     ///
     /// # Errors
-    /// The first [`RankFault`].
-    pub fn check(&self, timing: &dyn PortTiming) -> Result<(), RankFault> {
+    /// The first fault that is found.
+    pub fn check(&self, timing: &dyn PortTiming) -> Result<(), Reason> {
         let claimed = self.candidates().iter().map(|candidate| ClaimedAlgorithm {
             family: candidate.family,
             time: candidate.time,
@@ -63,12 +64,12 @@ impl RankPlan {
     /// messages are not checked.
     ///
     /// # Errors
-    /// [`RankFault::Schedule`].
+    /// The fault, in words.
     pub(crate) fn check_order_left_open(
         &self,
         candidate: &Candidate<RankAlgorithm>,
         schedule: &Schedule,
-    ) -> Result<(), RankFault> {
+    ) -> Result<(), Reason> {
         if candidate.messages(self.job).is_none_or(|messages| messages > MOST_LEFT_OPEN) {
             return Ok(());
         }
@@ -82,7 +83,7 @@ pub(super) fn execute_if_small(
     candidate: &Candidate<RankAlgorithm>,
     job: RankJob,
     timing: &dyn PortTiming,
-) -> Result<(), RankFault> {
+) -> Result<(), Reason> {
     execute(candidate, job, timing, MOST_MESSAGES)
 }
 
@@ -93,13 +94,13 @@ fn execute(
     job: RankJob,
     timing: &dyn PortTiming,
     most: u64,
-) -> Result<(), RankFault> {
+) -> Result<(), Reason> {
     if candidate.messages(job).is_none_or(|messages| messages > most) {
         return Ok(());
     }
     let Some(meaning) = candidate.meaning(job) else { return Ok(()) };
     let family = candidate.family;
-    let build = |error: super::ScheduleError| RankFault::Build { family, error: error.to_string() };
+    let build = |error: Reason| reason!("{family}: {error}");
     let schedule = candidate.schedule(job, timing).map_err(build)?;
     ranks::check_schedule(family, &schedule, &meaning, Execution::ProgramOrder)?;
     ClaimedTime { family, stated: candidate.time, is_upper_bound: false }.check(candidate.replayed(&schedule, timing))
@@ -144,8 +145,8 @@ impl MpiPlan {
     /// the model is one of ports, takes the stated time when it is replayed.
     ///
     /// # Errors
-    /// The first [`RankFault`].
-    pub(crate) fn check(&self, cost: &dyn StageCost) -> Result<(), RankFault> {
+    /// The first fault that is found.
+    pub(crate) fn check(&self, cost: &dyn StageCost) -> Result<(), Reason> {
         let claimed = self.candidates().iter().map(|candidate| ClaimedAlgorithm {
             family: candidate.family,
             time: candidate.time,
@@ -154,7 +155,7 @@ impl MpiPlan {
         ranks::check(self.job.layout.ranks(), &self.claim, claimed)?;
         let best = self.best();
         let family = best.family;
-        let build = |error: super::ScheduleError| RankFault::Build { family, error: error.to_string() };
+        let build = |error: Reason| reason!("{family}: {error}");
         let wire = Wire::default();
         let schedule = self.schedule_if_small(best, cost.ports().unwrap_or(&wire)).map_err(build)?;
         let Some(schedule) = schedule else { return Ok(()) };
@@ -168,12 +169,12 @@ impl MpiPlan {
     /// and messages leave open.
     ///
     /// # Errors
-    /// [`RankFault`].
+    /// The fault, in words.
     pub(crate) fn check_order_left_open(
         &self,
         candidate: &Candidate<StageSequence>,
         schedule: &Schedule,
-    ) -> Result<(), RankFault> {
+    ) -> Result<(), Reason> {
         let staged = self.staged(candidate).filter(|_| self.job.layout.ranks() <= MOST_FOLLOWED);
         staged.map_or(Ok(()), |staged| ranks::check_stages(candidate.family, &self.job, &staged, schedule))
     }
@@ -181,9 +182,9 @@ impl MpiPlan {
     /// The meaning of the schedule of a candidate.
     ///
     /// # Errors
-    /// [`RankFault::Stages`] if the stages are not those of the job, or there are too many messages to list.
-    pub(super) fn meaning(&self, candidate: &Candidate<StageSequence>) -> Result<Meaning, RankFault> {
-        let fault = |fault: String| RankFault::Stages { family: candidate.family, fault };
+    /// [`Reason`] if the stages are not those of the job, or there are too many messages to list.
+    pub(super) fn meaning(&self, candidate: &Candidate<StageSequence>) -> Result<Meaning, Reason> {
+        let fault = |fault: String| reason!("{family}: {fault}", family = candidate.family);
         let staged = self.staged(candidate).ok_or_else(|| fault("there is no such algorithm".to_owned()))?;
         let messages = stages::explicit(&staged).ok_or_else(|| fault("there are too many messages".to_owned()))?;
         stages::meaning(&self.job, &staged, &messages).map_err(|error| fault(error.to_string()))
@@ -193,7 +194,7 @@ impl MpiPlan {
         &self,
         candidate: &Candidate<StageSequence>,
         timing: &dyn PortTiming,
-    ) -> Result<Option<Schedule>, super::ScheduleError> {
+    ) -> Result<Option<Schedule>, Reason> {
         let is_small = self.job.layout.ranks() <= MOST_FOLLOWED;
         is_small.then(|| self.schedule(candidate, timing)).transpose()
     }
@@ -204,8 +205,8 @@ impl UnequalPlan {
     /// hosts, and the status against the bound.
     ///
     /// # Errors
-    /// The first [`UnequalFault`].
-    pub(crate) fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), UnequalFault> {
+    /// The first fault that is found.
+    pub(crate) fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), Reason> {
         let trees = self.candidates().iter().map(|candidate| TreeOfHosts {
             family: candidate.family,
             tree: &candidate.construction.tree,
@@ -222,8 +223,8 @@ impl UnequalRankPlan {
     /// status against the bound. A reduction is checked as it runs, from the last ranks to the root.
     ///
     /// # Errors
-    /// The first [`UnequalFault`].
-    pub(crate) fn check(&self, ports: &UnequalPorts) -> Result<(), UnequalFault> {
+    /// The first fault that is found.
+    pub(crate) fn check(&self, ports: &UnequalPorts) -> Result<(), Reason> {
         let trees = self.candidates().iter().map(|candidate| TreeOfRanks {
             family: candidate.family,
             tree: &candidate.construction.tree,

@@ -3,18 +3,19 @@
 
 use super::{Candidate, Decomposition, FftPlan, LeafPlan, Optimum, SumPlan, Transpose, Transposes};
 use crate::request::{Front, Job};
-use logpine_check::fft::{self, ClaimedDecomposition, ClaimedExchange, FftFault};
-use logpine_check::front::{self, ClaimedPoint, FrontFault};
-use logpine_check::leaves::{self, LeafFault, TreeOfMessages};
-use logpine_check::library::{self, LibraryFault};
-use logpine_check::sum::{self, ClaimedSum, SumFault};
+use logpine_check::fft::{self, ClaimedDecomposition, ClaimedExchange};
+use logpine_check::front::{self, ClaimedPoint};
+use logpine_check::leaves::{self, TreeOfMessages};
+use logpine_check::library::{self};
+use logpine_check::sum::{self, ClaimedSum};
 use logpine_models::model::{BgpCost, Interval, LevelCost, PortTiming};
+use logpine_text::reason::Reason;
 
 /// Checks the trees of a front against the job and the model, and that they are a front.
 ///
 /// # Errors
-/// The first [`FrontFault`].
-pub fn check_front(front: Front, trees: &[Optimum], job: &Job, cost: &dyn LevelCost) -> Result<(), FrontFault> {
+/// The first fault that is found.
+pub fn check_front(front: Front, trees: &[Optimum], job: &Job, cost: &dyn LevelCost) -> Result<(), Reason> {
     let points = trees.iter().map(|tree| ClaimedPoint { shape: &tree.shape, score: tree.score, bound: tree.bound });
     front::check(cost, job, front, points)
 }
@@ -23,8 +24,8 @@ impl LeafPlan {
     /// Checks the leaves and the time of every candidate, the bound, and the status against it.
     ///
     /// # Errors
-    /// The first [`LeafFault`].
-    pub(crate) fn check(&self, timing: &dyn PortTiming) -> Result<(), LeafFault> {
+    /// The first fault that is found.
+    pub(crate) fn check(&self, timing: &dyn PortTiming) -> Result<(), Reason> {
         let trees = self.candidates().iter().map(|candidate| TreeOfMessages {
             family: candidate.family,
             shape: &candidate.construction.shape,
@@ -39,8 +40,8 @@ impl SumPlan {
     /// Checks the ranks, budgets and values of the best schedule, the bound, and the status against it.
     ///
     /// # Errors
-    /// The first [`SumFault`].
-    pub(crate) fn check(&self, timing: &dyn PortTiming) -> Result<(), SumFault> {
+    /// The first fault that is found.
+    pub(crate) fn check(&self, timing: &dyn PortTiming) -> Result<(), Reason> {
         let best = &self.extra.best;
         let sum = ClaimedSum {
             addition: self.extra.addition,
@@ -59,8 +60,8 @@ impl FftPlan {
     /// model of messages, the time of each exchange too.
     ///
     /// # Errors
-    /// The first [`FftFault`].
-    pub(crate) fn check(&self, timing: Option<&dyn PortTiming>) -> Result<(), FftFault> {
+    /// The first fault that is found.
+    pub(crate) fn check(&self, timing: Option<&dyn PortTiming>) -> Result<(), Reason> {
         fft::check(self.job, timing, self.claimed())?;
         self.by_ranks.iter().try_for_each(|at| {
             let best = at.planes.iter().chain(&at.pencils);
@@ -91,8 +92,8 @@ fn claimed(candidate: &Candidate<Transposes>) -> ClaimedDecomposition {
 /// Checks that the time of the machine's library is the sum of its terms.
 ///
 /// # Errors
-/// The first [`LibraryFault`].
-pub fn check_cost(cost: &BgpCost) -> Result<(), LibraryFault> {
+/// The first fault that is found.
+pub fn check_cost(cost: &BgpCost) -> Result<(), Reason> {
     let terms: Vec<Interval> = cost.terms.iter().map(|term| term.time).collect();
     library::check(cost.time, &terms)
 }

@@ -21,7 +21,6 @@ mod program;
 mod rank;
 pub(crate) mod relations;
 mod schedule;
-mod schedule_error;
 mod scored;
 mod serve;
 mod simulation;
@@ -48,8 +47,6 @@ pub use fft::{Decomposition, FftPlan, FftVerdict, Transpose, Transposes};
 pub(crate) use fft::{FftCost, FftCrossover, FftPlanError};
 pub use found::{Answer, Construction, Found};
 pub use leaves::LeafPlan;
-pub use logpine_check::overlay::OverlayFault;
-pub use logpine_check::ranks::RankFault;
 pub use logpine_collectives::collective::Cut;
 pub use logpine_text::watch::Watch;
 pub use logpine_trees::search::budget::Within;
@@ -65,9 +62,7 @@ pub use map::MapQuestion;
 #[cfg(test)]
 pub(crate) use map::RankContest;
 pub(crate) use map::Unsettled;
-pub use map::{
-    Along, Alternative, Competition, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, Shard, ShardError,
-};
+pub use map::{Along, Alternative, Competition, Crossover, DecisionMap, Grid, MapAnswer, MapCell, Shard, ShardError};
 pub(crate) use mpi::MpiPlanError;
 pub use mpi::{MpiPlan, Rival, StageSequence};
 pub(crate) use network_plan::{Certified, Contracted, Made, NetworkPlan, NetworkSchedule, Proof, Written};
@@ -81,7 +76,6 @@ pub use overlay_tree::OverlayTree;
 pub use program::{Piece, Program, RankProgram, Step};
 pub use rank::{OfBroadcast, RankAlgorithm, RankPlan, RankPlanError};
 pub(crate) use schedule::waves_over;
-pub use schedule_error::ScheduleError;
 pub use scored::Scored;
 pub(crate) use serve::check_request;
 pub use serve::{answer, answer_watched};

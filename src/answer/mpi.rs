@@ -1,7 +1,7 @@
 //! The answer to a job about one of MPI's collectives whose messages may share channels: the best algorithm stage by stage,
 //! a lower bound with its reason, and the ranking of every family.
 
-use super::{Candidate, RankPlanError, Ranking, ScheduleError};
+use super::{Candidate, RankPlanError, Ranking};
 use crate::request::{Claim, Layout, Mapping, MpiJob};
 use logpine_collectives::collective::{Exhaustive, by_name};
 use logpine_collectives::schedule::stages::Staged;
@@ -9,6 +9,7 @@ use logpine_collectives::schedule::{Schedule, build};
 use logpine_collectives::search::stages::{self, BestMapping, StageChoice, StageSearch, best_mapping};
 use logpine_models::model::stage::{Sight, Stage, StageCost, is_upper_bound, stages_time};
 use logpine_models::model::{MessageSize, ModelError, PortTiming};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 
 /// The class of algorithms that an exhaustive search covers.
@@ -183,13 +184,10 @@ impl MpiPlan {
     /// [executed](Candidate::execution), the schedule takes exactly its time by the same rules.
     ///
     /// # Errors
-    /// [`ScheduleError`] if there are too many operations.
-    pub fn schedule(
-        &self,
-        candidate: &Candidate<StageSequence>,
-        timing: &dyn PortTiming,
-    ) -> Result<Schedule, ScheduleError> {
-        let staged = self.staged(candidate).ok_or(ScheduleError::NoTree { family: candidate.family })?;
+    /// [`Reason`] if there are too many operations.
+    pub fn schedule(&self, candidate: &Candidate<StageSequence>, timing: &dyn PortTiming) -> Result<Schedule, Reason> {
+        let staged = self.staged(candidate).ok_or_else(|| reason!("{family} has no schedule here: its tree is too large even when compressed, and only its time is known; ask for \
+         another family or for fewer ranks", family = candidate.family))?;
         Ok(match candidate.execution {
             None => build::stages(&staged, timing)?,
             Some(execution) => execution.program(build::stages(&staged, &execution.rules.timing(timing))?)?,

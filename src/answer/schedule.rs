@@ -1,11 +1,12 @@
 //! Plans as schedules that can be replayed.
 
-use super::{Candidate, LeafPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, ScheduleError};
+use super::{Candidate, LeafPlan, OverlayTree, Plan, RankAlgorithm, RankPlan};
 use crate::request::{Collective, RankCollective, RankJob};
 use logpine_collectives::collective::Assignment;
 use logpine_collectives::schedule::Schedule;
 use logpine_collectives::schedule::build::{self, BuildError, OverlaySchedule, Parts, Waves};
 use logpine_models::model::PortTiming;
+use logpine_text::reason::{Reason, reason};
 use logpine_trees::tree::{Shape, Tree};
 
 impl RankPlan {
@@ -25,12 +26,8 @@ impl RankPlan {
     /// ```
     ///
     /// # Errors
-    /// [`ScheduleError`] if there are too many operations, or only the candidate's time is known.
-    pub fn schedule(
-        &self,
-        candidate: &Candidate<RankAlgorithm>,
-        timing: &dyn PortTiming,
-    ) -> Result<Schedule, ScheduleError> {
+    /// [`Reason`] if there are too many operations, or only the candidate's time is known.
+    pub fn schedule(&self, candidate: &Candidate<RankAlgorithm>, timing: &dyn PortTiming) -> Result<Schedule, Reason> {
         candidate.schedule(self.job, timing)
     }
 }
@@ -41,7 +38,7 @@ impl Candidate<RankAlgorithm> {
     ///
     /// # Errors
     /// As for [`RankPlan::schedule`].
-    pub fn schedule(&self, job: RankJob, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
+    pub fn schedule(&self, job: RankJob, timing: &dyn PortTiming) -> Result<Schedule, Reason> {
         match &self.execution {
             None => self.clocked(job, timing),
             Some(execution) => Ok(execution.program(self.clocked(job, &execution.rules.timing(timing))?)?),
@@ -49,7 +46,7 @@ impl Candidate<RankAlgorithm> {
     }
 
     /// The schedule with a clock for its rounds.
-    pub(super) fn clocked(&self, job: RankJob, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
+    pub(super) fn clocked(&self, job: RankJob, timing: &dyn PortTiming) -> Result<Schedule, Reason> {
         let schedule = self.construction.algorithm.schedule(self.assignment(job, timing));
         schedule.map_err(|error| self.without_schedule(error))
     }
@@ -58,7 +55,7 @@ impl Candidate<RankAlgorithm> {
     ///
     /// # Errors
     /// As for [`RankPlan::schedule`], if even one segment or round of all ranks is too large.
-    pub(crate) fn parts<'a>(&'a self, job: RankJob, timing: &'a dyn PortTiming) -> Result<Parts<'a>, ScheduleError> {
+    pub(crate) fn parts<'a>(&'a self, job: RankJob, timing: &'a dyn PortTiming) -> Result<Parts<'a>, Reason> {
         let parts = self.construction.algorithm.parts(self.assignment(job, timing));
         parts.map_err(|error| self.without_schedule(error))
     }
@@ -67,10 +64,14 @@ impl Candidate<RankAlgorithm> {
         Assignment { job, cut: self.construction.cut, timing }
     }
 
-    fn without_schedule(&self, error: BuildError) -> ScheduleError {
+    fn without_schedule(&self, error: BuildError) -> Reason {
         match error {
-            BuildError::UnknownTree => ScheduleError::NoTree { family: self.family },
-            error => error.into(),
+            BuildError::UnknownTree => reason!(
+                "{family} has no schedule here: its tree is too large even when compressed, and only its time is known; ask for \
+         another family or for fewer ranks",
+                family = self.family
+            ),
+            error => Reason::of(error),
         }
     }
 }
@@ -96,13 +97,13 @@ impl Plan {
     /// ```
     ///
     /// # Errors
-    /// [`ScheduleError`] if there are too many operations, or the costs cannot be replayed.
+    /// [`Reason`] if there are too many operations, or the costs cannot be replayed.
     pub fn schedule(
         &self,
         candidate: &Candidate<OverlayTree>,
         kind: Waves,
         waves: u64,
-    ) -> Result<OverlaySchedule, ScheduleError> {
+    ) -> Result<OverlaySchedule, Reason> {
         waves_over(&candidate.construction.shape, kind, waves)
     }
 }
@@ -111,7 +112,7 @@ impl Plan {
 ///
 /// # Errors
 /// As for [`Plan::schedule`].
-pub fn waves_over(shape: &Shape, kind: Waves, waves: u64) -> Result<OverlaySchedule, ScheduleError> {
+pub fn waves_over(shape: &Shape, kind: Waves, waves: u64) -> Result<OverlaySchedule, Reason> {
     let ways = if matches!(kind, Waves::Roundtrip { .. }) { 2 } else { 1 };
     check_tree(shape, waves.saturating_mul(ways))?;
     Ok(build::overlay(&Tree::from_shape(shape)?, kind, waves)?)
@@ -121,12 +122,8 @@ impl LeafPlan {
     /// The schedule of a candidate; `timing` is that of the plan. Rank r is node r of the tree in breadth-first order.
     ///
     /// # Errors
-    /// [`ScheduleError`] if there are too many operations.
-    pub fn schedule(
-        &self,
-        candidate: &Candidate<OverlayTree>,
-        timing: &dyn PortTiming,
-    ) -> Result<Schedule, ScheduleError> {
+    /// [`Reason`] if there are too many operations.
+    pub fn schedule(&self, candidate: &Candidate<OverlayTree>, timing: &dyn PortTiming) -> Result<Schedule, Reason> {
         let collective = match self.job.collective() {
             Collective::Multicast => RankCollective::Bcast,
             // A leaf job is no round trip.

@@ -2,21 +2,8 @@
 
 use super::mrnet::Topology;
 use super::placement::leaves_left_to_right;
+use logpine_text::reason::{Reason, reason};
 use std::fmt::Write as _;
-
-/// The reason why there is no map.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RankMapError {
-    /// A number of processes that differs from the number of nodes.
-    #[error("{processes} processes for a tree of {nodes} nodes: every node needs one")]
-    ProcessCount {
-        /// The number of nodes in the tree.
-        nodes: usize,
-        /// The number of processes given.
-        processes: usize,
-    },
-}
 
 /// Maps leaves, counted from left to right, to the ranks that MRNet 5 assigns, as tab-separated text.
 ///
@@ -24,11 +11,15 @@ pub enum RankMapError {
 /// `n10:0` before `n1:0`.
 ///
 /// # Errors
-/// [`RankMapError`] for a wrong number of processes.
-pub fn rank_map(topology: &Topology) -> Result<String, RankMapError> {
+/// [`Reason`] for a wrong number of processes.
+pub fn rank_map(topology: &Topology) -> Result<String, Reason> {
     let Topology { tree, processes } = topology;
     if tree.len() != processes.len() {
-        return Err(RankMapError::ProcessCount { nodes: tree.len(), processes: processes.len() });
+        return Err(reason!(
+            "{processes} processes for a tree of {nodes} nodes: every node needs one",
+            processes = processes.len(),
+            nodes = tree.len()
+        ));
     }
     let names: Vec<String> =
         leaves_left_to_right(tree).into_iter().map(|leaf| processes[leaf as usize].to_string()).collect();

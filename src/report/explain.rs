@@ -4,6 +4,7 @@ use super::RankSubject;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan};
 use crate::request::RankCollective;
 use logpine_models::closed_form::{ClosedForm, PortCost, broadcast};
+use logpine_text::reason::Reason;
 use logpine_text::units::Time;
 use logpine_trees::tree::RankShape;
 use logpine_trees::tree::families::Value;
@@ -17,30 +18,19 @@ pub struct Explained<'a> {
     pub form: ClosedForm,
 }
 
-/// The reasons for showing no closed forms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unexplained {
-    /// The model has no closed forms.
-    #[error(
-        "this model has no closed forms; they exist for alpha_beta, logp and loggp with equal overheads on both sides"
-    )]
-    Model,
-    /// The operator of a reduction takes time.
-    #[error(
-        "the closed forms are for broadcasts, and for reductions whose operator takes no time; this machine's takes some"
-    )]
-    Combine,
-}
-
 /// The candidates of families with closed forms, best first.
 ///
 /// # Errors
-/// [`Unexplained`] if the job has no closed forms at all.
-pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Explained<'a>>, Unexplained> {
-    let cost = subject.reals.as_ref().ok_or(Unexplained::Model)?;
+/// [`Reason`] if the job has no closed forms at all.
+pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Explained<'a>>, Reason> {
+    let cost = subject.reals.as_ref().ok_or_else(|| Reason::new(
+        "this model has no closed forms; they exist for alpha_beta, logp and loggp with equal overheads on both sides",
+    ))?;
     let bytes = plan.job.bytes().unwrap_or(1);
     if plan.job.collective == RankCollective::Reduce && subject.timing.combine(bytes) != Some(Time::ZERO) {
-        return Err(Unexplained::Combine);
+        return Err(Reason::new(
+            "the closed forms are for broadcasts, and for reductions whose operator takes no time; this machine's takes some",
+        ));
     }
     let mut explained: Vec<Explained> = Vec::new();
     for candidate in plan.candidates() {

@@ -16,13 +16,13 @@ pub(crate) mod regression;
 
 pub use logpine_models::job::{
     Allocation, BgpJob, Bound, Claim, Collective, Criterion, Divided, Duplex, FftJob, Front, Host, InternalHosts, Job,
-    JobError, LeafJob, LeafJobError, Limits, Mapping, Mode, MpiCollective, MpiJob, Objective, ObjectiveName, Operands,
-    Placement, Policy, Ports, RankCollective, RankJob, RankJobError, Semantics, Status, SumJob, Switches, Targets,
-    Tolerance, ToleranceError, TooFewSlots, TorusAllocation,
+    LeafJob, Limits, Mapping, Mode, MpiCollective, MpiJob, Objective, ObjectiveName, Operands, Placement, Policy,
+    Ports, RankCollective, RankJob, Semantics, Status, SumJob, Switches, Targets, Tolerance, ToleranceError,
+    TooFewSlots, TorusAllocation,
 };
 pub(crate) use logpine_models::job::{
-    BgpOperation, BytesOf, Conditions, Contents, Division, FoldedName, HostIdentity, Layout, LayoutError, MpiJobError,
-    SlotDemand, Word, short_name,
+    BgpOperation, BytesOf, Conditions, Contents, Division, FoldedName, HostIdentity, Layout, SlotDemand, Word,
+    short_name,
 };
 pub(crate) use network_plan::NetworkPlanJob;
 pub use question::{FileFormat, HostsChoice, MappingChoice, ModelName, Operation, Request, TickLength};

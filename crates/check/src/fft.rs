@@ -2,52 +2,8 @@
 
 use logpine_models::job::FftJob;
 use logpine_models::model::{Interval, PortTiming};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
-
-/// A fault that the checker found in a plan. Any of these is a bug of this crate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FftFault {
-    /// The points of the job cannot be divided like that among its ranks.
-    #[error("{rows} x {columns} ranks are no decomposition of the points")]
-    Grid {
-        /// The number of rows of the grid of ranks.
-        rows: u64,
-        /// The number of its columns.
-        columns: u64,
-    },
-    /// The groups or the blocks of the exchanges are not those of the decomposition.
-    #[error("the exchanges of {rows} x {columns} ranks have other groups or blocks")]
-    Exchanges {
-        /// The number of rows of the grid of ranks.
-        rows: u64,
-        /// The number of its columns.
-        columns: u64,
-    },
-    /// The bounds on a time are in the wrong order, or not those of the exchanges, or another value is ranked than the upper
-    /// bound.
-    #[error("{what}: {low} to {high} ticks are not the bounds of {rows} x {columns} ranks")]
-    Time {
-        /// `exchange`, `sum` or `value`.
-        what: &'static str,
-        /// The stated lower bound, in ticks.
-        low: u64,
-        /// The stated upper bound, in ticks.
-        high: u64,
-        /// The number of rows of the grid of ranks.
-        rows: u64,
-        /// The number of its columns.
-        columns: u64,
-    },
-    /// A decomposition has lower bounds than one before it.
-    #[error("{rows} x {columns} ranks take less than the decomposition before them")]
-    Order {
-        /// The number of rows of the grid of ranks.
-        rows: u64,
-        /// The number of its columns.
-        columns: u64,
-    },
-}
 
 /// An all-to-all exchange in groups of ranks, with the claims about it.
 #[derive(Clone, Copy, Debug)]
@@ -79,19 +35,19 @@ pub struct ClaimedDecomposition {
 /// sums of their times and, under a model of messages, the time of each.
 ///
 /// # Errors
-/// The first [`FftFault`].
+/// The first fault that is found.
 pub fn check(
     job: FftJob,
     timing: Option<&dyn PortTiming>,
     decompositions: impl IntoIterator<Item = ClaimedDecomposition>,
-) -> Result<(), FftFault> {
+) -> Result<(), Reason> {
     let mut before = (Time::ZERO, Time::ZERO);
     for decomposition in decompositions {
         decomposition.check(job, timing)?;
         let bounds = (decomposition.time.high, decomposition.time.low);
         if bounds < before {
             let (rows, columns) = decomposition.grid;
-            return Err(FftFault::Order { rows, columns });
+            return Err(reason!("{rows} x {columns} ranks take less than the decomposition before them"));
         }
         before = bounds;
     }
@@ -100,13 +56,13 @@ pub fn check(
 
 impl ClaimedDecomposition {
     /// Checks the claims about the decomposition.
-    fn check(&self, job: FftJob, timing: Option<&dyn PortTiming>) -> Result<(), FftFault> {
+    fn check(&self, job: FftJob, timing: Option<&dyn PortTiming>) -> Result<(), Reason> {
         let (rows, columns) = self.grid;
         let size = job.size();
         let is_grid =
             rows.checked_mul(columns) == Some(job.ranks()) && (1..=columns).contains(&rows) && columns <= size;
         if !is_grid {
-            return Err(FftFault::Grid { rows, columns });
+            return Err(reason!("{rows} x {columns} ranks are no decomposition of the points"));
         }
         // Ranks in a row of their own have nothing to exchange.
         let groups = [(rows, columns), (columns, rows)].into_iter().filter(|&(group, _)| group > 1);
@@ -117,11 +73,11 @@ impl ClaimedDecomposition {
         });
         let found = self.exchanges.iter().map(|exchange| (exchange.group, exchange.groups, exchange.bytes.into()));
         if !expected.eq(found) {
-            return Err(FftFault::Exchanges { rows, columns });
+            return Err(reason!("the exchanges of {rows} x {columns} ranks have other groups or blocks"));
         }
         let fault = |what, Interval { low, high }: Interval| {
             let (low, high) = (low.ticks(), high.ticks());
-            FftFault::Time { what, low, high, rows, columns }
+            reason!("{what}: {low} to {high} ticks are not the bounds of {rows} x {columns} ranks")
         };
         let mut sum = (0u128, 0u128);
         for exchange in &self.exchanges {

@@ -1,38 +1,11 @@
 //! Checks fronts of overlay trees, with code that shares nothing with the searches.
 
-use super::overlay::{ClaimedTree, Facts, OverlayFault};
+use super::overlay::{ClaimedTree, Facts};
 use logpine_models::job::{Front, Job, Objective};
 use logpine_models::model::LevelCost;
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 use logpine_trees::tree::{Score, Shape};
-
-/// A fault that the checker found in a front. Any of these is a bug of this crate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FrontFault {
-    /// There is no tree.
-    #[error("the front has no tree")]
-    Empty,
-    /// A tree is not one of the job, or has another time or period.
-    #[error(transparent)]
-    Tree(#[from] OverlayFault),
-    /// A tree is better than its bound; or its bound is another than its time, on a front that has no other bounds.
-    #[error("a tree of the front takes {time} ticks against bound {bound}")]
-    Bound {
-        /// The time of the tree, in ticks.
-        time: u64,
-        /// The bound on it, in ticks.
-        bound: u64,
-    },
-    /// A tree is no trade for the one before it.
-    #[error("a tree of {time} ticks is no trade for the one before it on the front, of {before} ticks")]
-    Order {
-        /// The time of the tree, in ticks.
-        time: u64,
-        /// The time of the tree before it, in ticks.
-        before: u64,
-    },
-}
 
 /// A tree of a front with the claims about it.
 #[derive(Clone, Copy, Debug)]
@@ -50,13 +23,13 @@ pub struct ClaimedPoint<'a> {
 /// bound was found for a number of processes, which a faster one may need no more of.
 ///
 /// # Errors
-/// The first [`FrontFault`].
+/// The first fault that is found.
 pub fn check<'a>(
     cost: &dyn LevelCost,
     job: &Job,
     front: Front,
     points: impl IntoIterator<Item = ClaimedPoint<'a>>,
-) -> Result<(), FrontFault> {
+) -> Result<(), Reason> {
     let job = job.with_objective(Objective::Latency).unwrap_or(*job);
     let mut before: Option<(Time, u128, bool)> = None;
     for ClaimedPoint { shape, score, bound } in points {
@@ -67,7 +40,11 @@ pub fn check<'a>(
             _ => (time >= bound, Facts::of(shape, cost).internal),
         };
         if !is_bounded {
-            return Err(FrontFault::Bound { time: time.ticks(), bound: bound.ticks() });
+            return Err(reason!(
+                "a tree of the front takes {time} ticks against bound {bound}",
+                time = time.ticks(),
+                bound = bound.ticks()
+            ));
         }
         if let Some((last, other_of_last, is_exact)) = before.replace((time, other, time == bound)) {
             let is_trade = match front {
@@ -75,11 +52,15 @@ pub fn check<'a>(
                 _ => time < last && (other > other_of_last || !is_exact),
             };
             if !is_trade {
-                return Err(FrontFault::Order { time: time.ticks(), before: last.ticks() });
+                return Err(reason!(
+                    "a tree of {time} ticks is no trade for the one before it on the front, of {before} ticks",
+                    time = time.ticks(),
+                    before = last.ticks()
+                ));
             }
         }
     }
-    before.map(drop).ok_or(FrontFault::Empty)
+    before.map(drop).ok_or_else(|| Reason::new("the front has no tree"))
 }
 
 #[cfg(test)]
@@ -99,7 +80,7 @@ mod tests {
         [(Front::Period, periods), (Front::Internals, budget::front(&cost(), job, &()).expect("a front"))]
     }
 
-    fn fault(job: &Job, front: Front, trees: &[Optimum]) -> Option<FrontFault> {
+    fn fault(job: &Job, front: Front, trees: &[Optimum]) -> Option<Reason> {
         let points = trees.iter().map(|tree| ClaimedPoint { shape: &tree.shape, score: tree.score, bound: tree.bound });
         check(&cost(), job, front, points).err()
     }
@@ -125,15 +106,31 @@ mod tests {
                 change(&mut wrong[1]);
                 fault(&job, front, &wrong)
             };
-            assert!(matches!(with(&|tree| tree.score.time = later(tree.score.time)), Some(FrontFault::Tree(_))));
-            assert!(matches!(with(&|tree| tree.score.period = later(tree.score.period)), Some(FrontFault::Tree(_))));
-            assert!(matches!(with(&|tree| tree.shape = Shape::leaf()), Some(FrontFault::Tree(_))));
-            assert!(matches!(with(&|tree| tree.bound = later(tree.bound)), Some(FrontFault::Bound { .. })));
-            assert!(matches!(with(&|tree| *tree = trees[0].clone()), Some(FrontFault::Order { .. })));
+            assert!(
+                with(&|tree| tree.score.time = later(tree.score.time)).is_some_and(|fault| fault.says("ticks of time"))
+            );
+            assert!(
+                with(&|tree| tree.score.period = later(tree.score.period))
+                    .is_some_and(|fault| fault.says("ticks of period"))
+            );
+            assert!(with(&|tree| tree.shape = Shape::leaf()).is_some_and(|fault| fault.says("leaves, not 128")));
+            assert!(
+                with(&|tree| tree.bound = later(tree.bound))
+                    .is_some_and(|fault| fault.says("a tree of the front takes"))
+            );
+            assert!(
+                with(&|tree| *tree = trees[0].clone())
+                    .is_some_and(|fault| fault.says("ticks is no trade for the one before it on the front, of"))
+            );
             let backwards: Vec<_> = trees.iter().rev().cloned().collect();
-            assert!(matches!(fault(&job, front, &backwards), Some(FrontFault::Order { .. })));
-            assert_eq!(fault(&job, front, &[]), Some(FrontFault::Empty));
-            assert!(matches!(fault(&Job::new(127).expect("a job"), front, &trees), Some(FrontFault::Tree(_))));
+            assert!(
+                fault(&job, front, &backwards)
+                    .is_some_and(|fault| fault.says("ticks is no trade for the one before it on the front, of"))
+            );
+            assert_eq!(fault(&job, front, &[]), Some(Reason::new("the front has no tree")));
+            assert!(
+                fault(&Job::new(127).expect("a job"), front, &trees).is_some_and(|fault| fault.says("leaves, not 127"))
+            );
         }
     }
 }

@@ -3,61 +3,11 @@
 
 use super::arrivals::{Arrivals, MOST_TIMES, backwards};
 use super::claim::Claimed;
-use logpine_models::job::{Claim, Collective, LeafJob, Status};
+use logpine_models::job::{Claim, Collective, LeafJob};
 use logpine_models::model::{Port, PortTiming};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 use logpine_trees::tree::{Score, Shape};
-
-/// A fault that the checker found in a plan. Any of these is a bug of this crate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LeafFault {
-    /// The port is not that of the message.
-    #[error("the plan is for another port than that of the message")]
-    Port,
-    /// The tree has a wrong number of leaves.
-    #[error("{family}: the tree has {found} leaves, not {expected}")]
-    Leaves {
-        /// The candidate's family.
-        family: &'static str,
-        /// The number of leaves of the tree.
-        found: u128,
-        /// The number in the job.
-        expected: u64,
-    },
-    /// The stated time, period or value differs from that of the tree.
-    #[error("{family}: stated {stated} ticks of {what}, the messages take {found}")]
-    Score {
-        /// The candidate's family.
-        family: &'static str,
-        /// `time`, `period` or `value`.
-        what: &'static str,
-        /// The value in the plan.
-        stated: u64,
-        /// The value that the checker computed.
-        found: u128,
-    },
-    /// A candidate is better than the bound or than one before it, or the claim is not that of the first.
-    #[error("{family}: {time} ticks against bound {bound}, status {status:?}")]
-    Claim {
-        /// The candidate's family.
-        family: &'static str,
-        /// The candidate's time.
-        time: u64,
-        /// The plan's bound.
-        bound: u64,
-        /// The plan's status.
-        status: Status,
-    },
-    /// As many leaves can have the message before the bound.
-    #[error("{leaves} leaves can have the message before the bound of {bound} ticks")]
-    Bound {
-        /// The number of leaves.
-        leaves: u64,
-        /// The plan's bound.
-        bound: u64,
-    },
-}
 
 /// An overlay tree with the claims about it; children are in the order of sends.
 #[derive(Clone, Copy, Debug)]
@@ -77,14 +27,14 @@ pub struct TreeOfMessages<'a> {
 /// checked.
 ///
 /// # Errors
-/// The first [`LeafFault`].
+/// The first fault that is found.
 pub fn check<'a>(
     timing: &dyn PortTiming,
     job: &LeafJob,
     port: Port,
     claim: &Claim,
     trees: impl IntoIterator<Item = TreeOfMessages<'a>>,
-) -> Result<(), LeafFault> {
+) -> Result<(), Reason> {
     let bytes = job.bytes().unwrap_or(1);
     let sent = timing.port(bytes);
     let expected = match job.collective() {
@@ -92,7 +42,7 @@ pub fn check<'a>(
         _ => sent.zip(timing.combine(bytes)).and_then(|(port, combine)| backwards(port, combine)),
     };
     if expected != Some(port) {
-        return Err(LeafFault::Port);
+        return Err(Reason::new("the plan is for another port than that of the message"));
     }
     let bound = claim.bound.value.ticks();
     let mut claimed = Claimed::new(claim);
@@ -100,20 +50,27 @@ pub fn check<'a>(
         tree.check(port, job.leaves())?;
         if !claimed.admits(tree.value) {
             let (family, time) = (tree.family, tree.value.ticks());
-            return Err(LeafFault::Claim { family, time, bound, status: claim.status });
+            return Err(reason!(
+                "{family}: {time} ticks against bound {bound}, status {status:?}",
+                status = claim.status
+            ));
         }
     }
     let is_beaten = is_reached_before(port, job.leaves(), bound);
-    if is_beaten { Err(LeafFault::Bound { leaves: job.leaves(), bound }) } else { Ok(()) }
+    if is_beaten {
+        Err(reason!("{leaves} leaves can have the message before the bound of {bound} ticks", leaves = job.leaves()))
+    } else {
+        Ok(())
+    }
 }
 
 impl TreeOfMessages<'_> {
     /// Checks the claims about the tree.
-    fn check(&self, port: Port, expected: u64) -> Result<(), LeafFault> {
+    fn check(&self, port: Port, expected: u64) -> Result<(), Reason> {
         let Self { family, shape, score, value } = *self;
         let found = leaves(shape);
         if found != u128::from(expected) {
-            return Err(LeafFault::Leaves { family, found, expected });
+            return Err(reason!("{family}: the tree has {found} leaves, not {expected}"));
         }
         let time = last_arrival(shape, port);
         let claims =
@@ -121,7 +78,7 @@ impl TreeOfMessages<'_> {
         for (what, stated, found) in claims {
             let stated = stated.ticks();
             if found != u128::from(stated) {
-                return Err(LeafFault::Score { family, what, stated, found });
+                return Err(reason!("{family}: stated {stated} ticks of {what}, the messages take {found}"));
             }
         }
         Ok(())

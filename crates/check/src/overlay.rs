@@ -1,58 +1,11 @@
 //! Checks overlay trees, with code that shares nothing with the search or the scoring.
 
 use super::claim::Claimed;
-use logpine_models::job::{Claim, Job, Objective, Status};
+use logpine_models::job::{Claim, Job, Objective};
 use logpine_models::model::{HostClass, LevelCost};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 use logpine_trees::tree::{NodeId, Score, Shape};
-
-/// A fault that the checker found in a plan. Any of these is a bug of this crate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OverlayFault {
-    /// The tree has a wrong number of leaves or members.
-    #[error("{family}: the tree has {found} {targets}, not {expected}")]
-    Targets {
-        /// The candidate's family.
-        family: &'static str,
-        /// Leaves or members.
-        targets: &'static str,
-        /// The number in the tree.
-        found: u128,
-        /// The number in the job.
-        expected: u64,
-    },
-    /// The stated time or period differs from the model's.
-    #[error("{family}: stated {stated} ticks of {what}, the model gives {found:?}")]
-    Score {
-        /// The candidate's family.
-        family: &'static str,
-        /// `time`, `period` or `objective`.
-        what: &'static str,
-        /// The value in the plan.
-        stated: u64,
-        /// The value that the checker computed.
-        found: Option<u128>,
-    },
-    /// A candidate exceeds a limit of the job.
-    #[error("{family}: the tree exceeds the job's limits")]
-    Limits {
-        /// The candidate's family.
-        family: &'static str,
-    },
-    /// A candidate is better than the bound or than one before it, or the claim is not that of the first.
-    #[error("{family}: value {value} ticks against bound {bound}, status {status:?}")]
-    Bound {
-        /// The candidate's family.
-        family: &'static str,
-        /// The candidate's value.
-        value: u64,
-        /// The plan's bound.
-        bound: u64,
-        /// The plan's status.
-        status: Status,
-    },
-}
 
 /// An overlay tree with the claims about it.
 #[derive(Clone, Copy, Debug)]
@@ -70,19 +23,22 @@ pub struct ClaimedTree<'a> {
 /// Checks trees, the best first, against the job and the model, and the claim on the first.
 ///
 /// # Errors
-/// The first [`OverlayFault`].
+/// The first fault that is found.
 pub fn check<'a>(
     cost: &dyn LevelCost,
     job: &Job,
     claim: &Claim,
     trees: impl IntoIterator<Item = ClaimedTree<'a>>,
-) -> Result<(), OverlayFault> {
+) -> Result<(), Reason> {
     let mut claimed = Claimed::new(claim);
     for tree in trees {
         tree.check(cost, job)?;
         if !claimed.admits(tree.value) {
             let (family, value, bound) = (tree.family, tree.value.ticks(), claim.bound.value.ticks());
-            return Err(OverlayFault::Bound { family, value, bound, status: claim.status });
+            return Err(reason!(
+                "{family}: value {value} ticks against bound {bound}, status {status:?}",
+                status = claim.status
+            ));
         }
     }
     Ok(())
@@ -90,20 +46,23 @@ pub fn check<'a>(
 
 impl ClaimedTree<'_> {
     /// Checks the claims about the tree.
-    pub(super) fn check(&self, cost: &dyn LevelCost, job: &Job) -> Result<(), OverlayFault> {
+    pub(super) fn check(&self, cost: &dyn LevelCost, job: &Job) -> Result<(), Reason> {
         let Self { family, shape, score, value } = *self;
         let facts = Facts::of(shape, cost);
         let expected = job.count();
         let found = facts.leaves + facts.internal * u128::from(job.targets.of_internal_node());
         if found != u128::from(expected) {
-            return Err(OverlayFault::Targets { family, targets: job.targets.many(), found, expected });
+            return Err(reason!(
+                "{family}: the tree has {found} {targets}, not {expected}",
+                targets = job.targets.many()
+            ));
         }
         let limits = job.limits;
         if limits.max_fanout.is_some_and(|limit| facts.fanout > limit)
             || limits.max_height.is_some_and(|limit| facts.height > limit)
             || limits.max_internal.is_some_and(|limit| facts.internal > u128::from(limit))
         {
-            return Err(OverlayFault::Limits { family });
+            return Err(reason!("{family}: the tree exceeds the job's limits"));
         }
         let objective = match job.objective {
             Objective::Latency => facts.time,
@@ -116,7 +75,10 @@ impl ClaimedTree<'_> {
             [("time", score.time, facts.time), ("period", score.period, facts.period), ("objective", value, objective)];
         for (what, stated, found) in stated {
             if found != Some(u128::from(stated.ticks())) {
-                return Err(OverlayFault::Score { family, what, stated: stated.ticks(), found });
+                return Err(reason!(
+                    "{family}: stated {stated} ticks of {what}, the model gives {found:?}",
+                    stated = stated.ticks()
+                ));
             }
         }
         Ok(())

@@ -6,79 +6,10 @@ use super::stages;
 use logpine_collectives::schedule::Schedule;
 use logpine_collectives::schedule::replay::{ReplayError, Replayed};
 use logpine_collectives::schedule::stages::Staged;
-use logpine_models::job::{Claim, MpiJob, Status};
+use logpine_models::job::{Claim, MpiJob};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 use logpine_trees::tree::RankShape;
-
-/// A fault that the checker found in a plan among ranks. Any of these is a bug of this crate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RankFault {
-    /// The tree has a wrong number of ranks.
-    #[error("{family}: the tree has {found} ranks, not {expected}")]
-    Ranks {
-        /// The candidate's family.
-        family: &'static str,
-        /// The number of ranks of the tree.
-        found: u128,
-        /// The number of ranks of the job.
-        expected: u64,
-    },
-    /// The stated time is not the time of executing the schedule.
-    #[error("{family}: stated {stated} ticks, its schedule takes {found}")]
-    Time {
-        /// The candidate's family.
-        family: &'static str,
-        /// The time in the plan.
-        stated: u64,
-        /// The time of the replay.
-        found: u64,
-    },
-    /// The stages do not match the messages.
-    #[error("{family}: {fault}")]
-    Stages {
-        /// The candidate's family.
-        family: &'static str,
-        /// The fault of the stages.
-        fault: String,
-    },
-    /// The schedule does not implement the collective.
-    #[error("{family}: {fault}")]
-    Schedule {
-        /// The candidate's family.
-        family: &'static str,
-        /// The fault of the schedule.
-        fault: String,
-    },
-    /// The schedule cannot be built.
-    #[error("{family}: {error}")]
-    Build {
-        /// The candidate's family.
-        family: &'static str,
-        /// The reason.
-        error: String,
-    },
-    /// The schedule cannot be executed.
-    #[error("{family}: {error}")]
-    Replay {
-        /// The candidate's family.
-        family: &'static str,
-        /// The reason.
-        error: ReplayError,
-    },
-    /// A candidate is better than the bound, or the status or the order of candidates is wrong.
-    #[error("{family}: {time} ticks against bound {bound}, status {status:?}")]
-    Bound {
-        /// The candidate's family.
-        family: &'static str,
-        /// The candidate's time.
-        time: u64,
-        /// The plan's bound.
-        bound: u64,
-        /// The plan's status.
-        status: Status,
-    },
-}
 
 /// An algorithm with the claims about it.
 #[derive(Clone, Copy, Debug)]
@@ -94,21 +25,24 @@ pub struct ClaimedAlgorithm<'a> {
 /// Checks algorithms, the best first, against the number of ranks of every tree, and the claim on the first.
 ///
 /// # Errors
-/// The first [`RankFault`].
+/// The first fault that is found.
 pub fn check<'a>(
     ranks: u64,
     claim: &Claim,
     algorithms: impl IntoIterator<Item = ClaimedAlgorithm<'a>>,
-) -> Result<(), RankFault> {
+) -> Result<(), Reason> {
     let mut claimed = Claimed::new(claim);
     for ClaimedAlgorithm { family, time, tree } in algorithms {
         if !claimed.admits(time) {
             let (time, bound) = (time.ticks(), claim.bound.value.ticks());
-            return Err(RankFault::Bound { family, time, bound, status: claim.status });
+            return Err(reason!(
+                "{family}: {time} ticks against bound {bound}, status {status:?}",
+                status = claim.status
+            ));
         }
         let (found, expected) = (tree.map(ranks_of), ranks);
         if let Some(found) = found.filter(|&found| found != u128::from(expected)) {
-            return Err(RankFault::Ranks { family, found, expected });
+            return Err(reason!("{family}: the tree has {found} ranks, not {expected}"));
         }
     }
     Ok(())
@@ -129,30 +63,29 @@ impl ClaimedTime {
     /// Checks the time against that of a replay.
     ///
     /// # Errors
-    /// [`RankFault::Replay`], [`RankFault::Time`].
-    pub fn check(self, replayed: Result<Replayed, ReplayError>) -> Result<(), RankFault> {
+    /// [`Reason`]: it cannot be executed, or takes another time.
+    pub fn check(self, replayed: Result<Replayed, ReplayError>) -> Result<(), Reason> {
         let Self { family, stated, is_upper_bound } = self;
-        let found = replayed.map_err(|error| RankFault::Replay { family, error })?.finish;
+        let found = replayed.map_err(|error| reason!("{family}: {error}"))?.finish;
         if found == stated || (is_upper_bound && found < stated) {
             return Ok(());
         }
         let (stated, found) = (stated.ticks(), found.ticks());
-        Err(RankFault::Time { family, stated, found })
+        Err(reason!("{family}: stated {stated} ticks, its schedule takes {found}"))
     }
 }
 
 /// Checks that a schedule does what it is for by the rules of an execution.
 ///
 /// # Errors
-/// [`RankFault::Schedule`].
+/// The fault, in words.
 pub fn check_schedule(
     family: &'static str,
     schedule: &Schedule,
     meaning: &Meaning,
     execution: Execution,
-) -> Result<(), RankFault> {
-    check_meaning(schedule, meaning, execution)
-        .map_err(|fault| RankFault::Schedule { family, fault: fault.to_string() })
+) -> Result<(), Reason> {
+    check_meaning(schedule, meaning, execution).map_err(|fault| reason!("{family}: {fault}"))
 }
 
 /// Checks that the stages of an algorithm are those of the job and match its messages, and that their schedule does what it is for, in
@@ -160,12 +93,12 @@ pub fn check_schedule(
 /// [listed](stages::explicit) are not checked.
 ///
 /// # Errors
-/// [`RankFault::Stages`], [`RankFault::Schedule`].
-pub fn check_stages(family: &'static str, job: &MpiJob, staged: &Staged, schedule: &Schedule) -> Result<(), RankFault> {
+/// The fault, in words.
+pub fn check_stages(family: &'static str, job: &MpiJob, staged: &Staged, schedule: &Schedule) -> Result<(), Reason> {
     let Some(messages) = stages::explicit(staged) else { return Ok(()) };
     let meaning = stages::check(staged, &messages).and_then(|()| stages::meaning(job, staged, &messages));
-    let meaning = meaning.map_err(|fault| RankFault::Stages { family, fault: fault.to_string() })?;
-    schedule::check(schedule, &meaning).map_err(|fault| RankFault::Schedule { family, fault: fault.to_string() })
+    let meaning = meaning.map_err(|fault| reason!("{family}: {fault}"))?;
+    schedule::check(schedule, &meaning).map_err(|fault| reason!("{family}: {fault}"))
 }
 
 /// The number of ranks of a tree, counted from its smallest parts up.

@@ -4,74 +4,13 @@ use super::schedule::{BlockSizes, Contents, Meaning};
 use logpine_collectives::schedule::stages::{Cut, Staged, Transmission};
 use logpine_models::job::{BytesOf, MpiCollective, MpiJob};
 use logpine_models::model::stage::{Direction, Stage};
+use logpine_text::reason::{Reason, reason};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
-/// A fault of the stages, with its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stage {stage}, round {round}: {wrong}")]
-pub struct StageFault {
-    /// The stage, from 0.
-    pub stage: usize,
-    /// The round of the stage, from 0.
-    pub round: usize,
-    /// The fault.
-    pub wrong: WrongStage,
-}
-
-/// A fault of a stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum WrongStage {
-    /// Stages of another question.
-    #[error("the stages are not those of the collective, the ranks and the bytes that were asked for")]
-    Asked,
-    /// The messages have more or fewer stages.
-    #[error("messages are listed for {listed} stages, but there are {stages}")]
-    Stages {
-        /// The number of stages with messages.
-        listed: usize,
-        /// The number of stages.
-        stages: usize,
-    },
-    /// The messages have more or fewer rounds.
-    #[error("messages are listed for {listed} rounds, but the pattern has {pattern}")]
-    Rounds {
-        /// The number of rounds with messages.
-        listed: usize,
-        /// The number of rounds of the pattern.
-        pattern: u64,
-    },
-    /// A message is not in the pattern, or one of the pattern is missing.
-    #[error("a message from rank {from} to rank {to} is in the pattern or among the messages, but not in both")]
-    Pair {
-        /// The sender.
-        from: u64,
-        /// The receiver.
-        to: u64,
-    },
-    /// A rank sends two messages, or receives two.
-    #[error("rank {rank} sends or receives twice")]
-    Twice {
-        /// The rank.
-        rank: u64,
-    },
-    /// The longest message differs from the stated one.
-    #[error("the longest message has {longest} bytes; the stage says {stated}, of which {combined} are combined")]
-    Bytes {
-        /// The number of bytes of the longest message.
-        longest: u64,
-        /// The number of bytes that the stage states.
-        stated: u64,
-        /// The number of bytes that the stage states for the longest message that is combined.
-        combined: u64,
-    },
-}
-
-impl WrongStage {
-    const fn at(self, stage: usize, round: usize) -> StageFault {
-        StageFault { stage, round, wrong: self }
-    }
+/// The fault at a stage and a round of it.
+fn at(stage: usize, round: usize, wrong: &Reason) -> Reason {
+    reason!("stage {stage}, round {round}: {wrong}")
 }
 
 /// The messages of every round of every stage.
@@ -97,11 +36,13 @@ pub fn explicit(staged: &Staged) -> Option<Explicit> {
 /// message carries. A message of 0 bytes is not sent.
 ///
 /// # Errors
-/// [`WrongStage::Asked`] if the algorithm is not one of the job, or has 2^32 blocks or more.
-pub fn meaning(job: &MpiJob, staged: &Staged, messages: &Explicit) -> Result<Meaning, StageFault> {
+/// [`Reason`] if the algorithm is not one of the job, or has 2^32 blocks or more.
+pub fn meaning(job: &MpiJob, staged: &Staged, messages: &Explicit) -> Result<Meaning, Reason> {
     let asked =
         sizes(job, &staged.cut).filter(|_| (staged.collective, staged.ranks) == (job.collective, job.layout.ranks()));
-    let (blocks, listed) = asked.zip(listed(messages)).ok_or_else(|| WrongStage::Asked.at(0, 0))?;
+    let (blocks, listed) = asked.zip(listed(messages)).ok_or_else(|| {
+        Reason::new("the stages are not those of the collective, the ranks and the bytes that were asked for")
+    })?;
     Ok(Meaning { contents: Contents::Listed(listed), ..Meaning::of(job.collective, blocks) })
 }
 
@@ -140,43 +81,56 @@ fn listed(messages: &Explicit) -> Option<Listed> {
 /// lengths of the longest message, and of the longest that is combined, must be those that the stage states.
 ///
 /// # Errors
-/// The first [`StageFault`].
+/// The first fault that is found.
 ///
 /// **Complexity** O(messages).
-pub fn check(staged: &Staged, messages: &Explicit) -> Result<(), StageFault> {
+pub fn check(staged: &Staged, messages: &Explicit) -> Result<(), Reason> {
     if messages.len() != staged.stages.len() {
-        return Err(WrongStage::Stages { listed: messages.len(), stages: staged.stages.len() }.at(0, 0));
+        return Err(reason!(
+            "messages are listed for {} stages, but there are {}",
+            messages.len(),
+            staged.stages.len()
+        ));
     }
     let stages = staged.stages.iter().zip(messages).enumerate();
     stages.into_iter().try_for_each(|(index, (stage, rounds))| check_stage(staged, stage, rounds, index))
 }
 
 /// Checks the messages of a stage against its pattern and its bytes.
-fn check_stage(staged: &Staged, stage: &Stage, rounds: &[Vec<Transmission>], index: usize) -> Result<(), StageFault> {
+fn check_stage(staged: &Staged, stage: &Stage, rounds: &[Vec<Transmission>], index: usize) -> Result<(), Reason> {
     if stage.stages(staged.ranks) != rounds.len() as u64 {
-        let wrong = WrongStage::Rounds { listed: rounds.len(), pattern: stage.stages(staged.ranks) };
-        return Err(wrong.at(index, 0));
+        let wrong = reason!(
+            "messages are listed for {} rounds, but the pattern has {}",
+            rounds.len(),
+            stage.stages(staged.ranks)
+        );
+        return Err(at(index, 0, &wrong));
     }
     for (round, sent) in rounds.iter().enumerate() {
-        check_pairs(staged, stage, round as u64, sent).map_err(|wrong| wrong.at(index, round))?;
+        check_pairs(staged, stage, round as u64, sent).map_err(|wrong| at(index, round, &wrong))?;
     }
     let longest = rounds.iter().flatten().map(|sent| sent.bytes).max().unwrap_or(0);
     let combined = if stage.combined > 0 { longest } else { 0 };
     if (longest, combined) != (stage.bytes, stage.combined) {
-        return Err(WrongStage::Bytes { longest, stated: stage.bytes, combined: stage.combined }.at(index, 0));
+        let wrong = reason!(
+            "the longest message has {longest} bytes; the stage says {}, of which {} are combined",
+            stage.bytes,
+            stage.combined
+        );
+        return Err(at(index, 0, &wrong));
     }
     Ok(())
 }
 
 /// Checks senders and receivers of a round.
-fn check_pairs(staged: &Staged, stage: &Stage, round: u64, sent: &[Transmission]) -> Result<(), WrongStage> {
+fn check_pairs(staged: &Staged, stage: &Stage, round: u64, sent: &[Transmission]) -> Result<(), Reason> {
     let ranks = staged.ranks;
     let once = |rank: fn(&Transmission) -> u64| {
         let mut seen = HashSet::new();
         sent.iter().map(rank).find(|&rank| !seen.insert(rank))
     };
     if let Some(rank) = once(|sent| sent.from).or_else(|| once(|sent| sent.to)) {
-        return Err(WrongStage::Twice { rank });
+        return Err(reason!("rank {rank} sends or receives twice"));
     }
     let of_pattern = stage.pattern.stages(ranks);
     let within = round % of_pattern;
@@ -191,7 +145,9 @@ fn check_pairs(staged: &Staged, stage: &Stage, round: u64, sent: &[Transmission]
     let expected: HashSet<(u64, u64)> = expected.into_iter().map(|(from, to)| (rank(from), rank(to))).collect();
     let listed: HashSet<(u64, u64)> = sent.iter().map(|sent| (sent.from, sent.to)).collect();
     match expected.symmetric_difference(&listed).min() {
-        Some(&(from, to)) => Err(WrongStage::Pair { from, to }),
+        Some(&(from, to)) => Err(reason!(
+            "a message from rank {from} to rank {to} is in the pattern or among the messages, but not in both"
+        )),
         None => Ok(()),
     }
 }

@@ -1,73 +1,31 @@
 //! Checks trees on unequal hosts, with code that shares nothing with the search.
 
 use super::claim::Claimed;
-use logpine_models::job::{Claim, Host, RankCollective, Status, Targets};
+use logpine_models::job::{Claim, Host, RankCollective, Targets};
 use logpine_models::model::{HostClass, LevelCost, MessageSize, Port, PortTiming, UnequalPorts};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::{Factor, Time};
 use logpine_trees::tree::Tree;
 use std::collections::HashMap;
-
-/// A fault that the checker found in a plan. Any of these is a bug of this crate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum UnequalFault {
-    /// The leaves or ranks of the tree differ from those of the job.
-    #[error("{family}: the tree does not have the leaves or ranks of the job")]
-    Members {
-        /// The candidate's family.
-        family: &'static str,
-    },
-    /// A host runs more processes than it has slots.
-    #[error("{family}: host `{host}` runs {processes} processes and has {slots} slots")]
-    Slots {
-        /// The candidate's family.
-        family: &'static str,
-        /// The host's name.
-        host: String,
-        /// The number of processes placed there.
-        processes: u64,
-        /// The number of its slots.
-        slots: u64,
-    },
-    /// The stated time differs from the model's.
-    #[error("{family}: stated {stated} ticks, the model gives {found:?}")]
-    Time {
-        /// The candidate's family.
-        family: &'static str,
-        /// The time in the plan.
-        stated: u64,
-        /// The time that the checker computed.
-        found: Option<u128>,
-    },
-    /// A candidate is better than the bound, or the status does not fit the bound.
-    #[error("{family}: {time} ticks against bound {bound}, status {status:?}")]
-    Bound {
-        /// The candidate's family.
-        family: &'static str,
-        /// The time of the candidate.
-        time: u64,
-        /// The plan's bound.
-        bound: u64,
-        /// The plan's status.
-        status: Status,
-    },
-}
 
 /// Checks that every tree is valid and that its stated time was found, and the claim on the first.
 fn check_times<T>(
     mut claimed: Claimed<'_>,
     trees: impl IntoIterator<Item = T>,
-    found: impl Fn(T) -> Result<(&'static str, Time, Option<u128>), UnequalFault>,
-) -> Result<(), UnequalFault> {
+    found: impl Fn(T) -> Result<(&'static str, Time, Option<u128>), Reason>,
+) -> Result<(), Reason> {
     for tree in trees {
         let (family, time, found) = found(tree)?;
         let stated = time.ticks();
         if found != Some(u128::from(stated)) {
-            return Err(UnequalFault::Time { family, stated, found });
+            return Err(reason!("{family}: stated {stated} ticks, the model gives {found:?}"));
         }
         if !claimed.admits(time) {
             let Claim { bound, status, .. } = *claimed.claim;
-            return Err(UnequalFault::Bound { family, time: stated, bound: bound.value.ticks(), status });
+            return Err(reason!(
+                "{family}: {stated} ticks against bound {bound}, status {status:?}",
+                bound = bound.value.ticks()
+            ));
         }
     }
     Ok(())
@@ -90,7 +48,7 @@ pub struct TreeOfHosts<'a> {
 /// of the hosts and of the front end, and the status against the bound.
 ///
 /// # Errors
-/// The first [`UnequalFault`].
+/// The first fault that is found.
 pub fn check_overlay<'a>(
     cost: &dyn LevelCost,
     hosts: &[Host],
@@ -98,13 +56,13 @@ pub fn check_overlay<'a>(
     front_end: Factor,
     claim: &Claim,
     trees: impl IntoIterator<Item = TreeOfHosts<'a>>,
-) -> Result<(), UnequalFault> {
+) -> Result<(), Reason> {
     check_times(Claimed::new(claim), trees, |tree| {
         let family = tree.family;
         if !has_targets(tree.tree, hosts, targets)
             || tree.tree.internal_nodes().count().saturating_sub(1) != tree.hosts.len()
         {
-            return Err(UnequalFault::Members { family });
+            return Err(reason!("{family}: the tree does not have the leaves or ranks of the job"));
         }
         check_slots(tree, hosts)?;
         Ok((family, tree.time, wave(tree, cost, hosts, front_end)))
@@ -122,7 +80,7 @@ fn has_targets(tree: &Tree, hosts: &[Host], (targets, count): (Targets, u64)) ->
     }
 }
 
-fn check_slots(tree: TreeOfHosts<'_>, hosts: &[Host]) -> Result<(), UnequalFault> {
+fn check_slots(tree: TreeOfHosts<'_>, hosts: &[Host]) -> Result<(), Reason> {
     let mut used: HashMap<usize, u64> = HashMap::new();
     for &host in tree.hosts {
         *used.entry(host).or_default() += 1;
@@ -130,7 +88,10 @@ fn check_slots(tree: TreeOfHosts<'_>, hosts: &[Host]) -> Result<(), UnequalFault
     for (&index, &processes) in &used {
         let (host, slots) = hosts.get(index).map_or((String::new(), 0), |host| (host.name.to_string(), host.slots));
         if processes > slots {
-            return Err(UnequalFault::Slots { family: tree.family, host, processes, slots });
+            return Err(reason!(
+                "{family}: host `{host}` runs {processes} processes and has {slots} slots",
+                family = tree.family
+            ));
         }
     }
     Ok(())
@@ -189,13 +150,13 @@ pub struct Placed<'a> {
 /// reduction is timed as it runs, from the last ranks to the root. Also checks the status against the bound.
 ///
 /// # Errors
-/// The first [`UnequalFault`].
+/// The first fault that is found.
 pub fn check_ranks<'a>(
     placed: Placed<'_>,
     collective: RankCollective,
     claim: &Claim,
     trees: impl IntoIterator<Item = TreeOfRanks<'a>>,
-) -> Result<(), UnequalFault> {
+) -> Result<(), Reason> {
     // The bound holds for trees that move the whole message.
     let is_whole = placed.ports.message_size() == MessageSize::Indivisible || placed.hosts.len() == 1;
     let claimed = if is_whole { Claimed::new(claim) } else { Claimed::of_class(claim) };
@@ -205,7 +166,7 @@ pub fn check_ranks<'a>(
         ranks.sort_unstable();
         let all = (0u32..).take(placed.hosts.len());
         if !ranks.into_iter().eq(all) || tree.ranks.len() != tree.tree.len() || tree.ranks.first() != Some(&0) {
-            return Err(UnequalFault::Members { family });
+            return Err(reason!("{family}: the tree does not have the leaves or ranks of the job"));
         }
         let found = match collective {
             RankCollective::Bcast => placed.broadcast(tree),

@@ -15,7 +15,7 @@ pub use exact::sat::{Encoding, SatLimits, Verdict, schedule as satisfied};
 pub use exact::telephone::{Telephone, TelephoneError, TelephoneLimits, formula as call_formula, telephone};
 pub use executed::{Conditions, Executed, LEAST_WORK, executed, ring_loads};
 pub use flow::Flow;
-pub use links::{Links, LinksError};
+pub use links::Links;
 pub use packing::{
     AllreduceBound, Contraction, Optimum, Options, Packing, PackingError, Roots, Route, allreduce_bound, contract,
     front, least_allreduce_time, optimum, pack, packings,

@@ -3,6 +3,7 @@
 use logpine_network::digraph::{Arc, Digraph};
 use logpine_network::{Link, LinkKind, Network};
 use logpine_text::integer::gcd;
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::{Clock, Time};
 
 /// The most vertices for which schedules are searched.
@@ -21,49 +22,6 @@ pub struct Links {
     pub unit: Option<u64>,
 }
 
-/// The reason why schedules cannot be made for a network.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LinksError {
-    /// More than can be searched.
-    #[error(
-        "the network has {count} {what}, and schedules are made for at most {limit}; take a part of it as a file of its own"
-    )]
-    TooLarge {
-        /// Nodes or arcs.
-        what: &'static str,
-        /// Their number.
-        count: u64,
-        /// The most.
-        limit: u64,
-    },
-    /// Some links have a bandwidth or a capacity, and others have none, or not the same.
-    #[error(
-        "the link from {from} to {to} has {has}, and others have {others}; give each a `capacity`, a whole number in a unit that is \
-         the same for all"
-    )]
-    NoCapacity {
-        /// One end.
-        from: String,
-        /// The other.
-        to: String,
-        /// The capacity or bandwidth of this link, in words.
-        has: &'static str,
-        /// The capacity or bandwidth of other links, in words.
-        others: &'static str,
-    },
-    /// A link that takes more steps than can be counted.
-    #[error("the link from {from} to {to} takes more than {limit} steps; give a longer --step")]
-    TooSlow {
-        /// One end.
-        from: String,
-        /// The other.
-        to: String,
-        /// The most steps.
-        limit: u32,
-    },
-}
-
 /// The most steps that a link takes.
 const MOST_STEPS: u32 = 1 << 16;
 
@@ -75,15 +33,17 @@ impl Links {
     /// ratio.
     ///
     /// # Errors
-    /// [`LinksError`] if the network is too large, or its times do not tell capacities or steps.
-    pub fn new(network: &Network, ranks: &[u32], step: Option<Time>) -> Result<Self, LinksError> {
+    /// [`Reason`] if the network is too large, or its times do not tell capacities or steps.
+    pub fn new(network: &Network, ranks: &[u32], step: Option<Time>) -> Result<Self, Reason> {
         let both = u64::from(network.kind() == LinkKind::Undirected) + 1;
         for (what, count, limit) in [
             ("nodes", u64::from(network.nodes()), MOST_VERTICES),
             ("links, each way counted,", both * network.links().len() as u64, MOST_ARCS),
         ] {
             if count > limit {
-                return Err(LinksError::TooLarge { what, count, limit });
+                return Err(reason!(
+                    "the network has {count} {what}, and schedules are made for at most {limit}; take a part of it as a file of its own"
+                ));
             }
         }
         let mut vertices = vec![u32::MAX; network.nodes() as usize];
@@ -114,19 +74,19 @@ impl Links {
 }
 
 /// The steps that a link takes.
-fn steps(network: &Network, link: &Link, step: Option<Time>) -> Result<u32, LinksError> {
+fn steps(network: &Network, link: &Link, step: Option<Time>) -> Result<u32, Reason> {
     let cycle = (network.clock() == Clock::Cycle).then(|| Time::from_ticks(Clock::Cycle.ticks_per_unit()));
     let Some(step) = step.or(cycle).filter(|step| *step > Time::ZERO) else { return Ok(1) };
     let steps = link.latency.ticks().div_ceil(step.ticks()).max(1);
     let steps = u32::try_from(steps).ok().filter(|&steps| steps <= MOST_STEPS);
     steps.ok_or_else(|| {
         let [from, to] = [link.from, link.to].map(|node| network.label(node));
-        LinksError::TooSlow { from, to, limit: MOST_STEPS }
+        reason!("the link from {from} to {to} takes more than {limit} steps; give a longer --step", limit = MOST_STEPS)
     })
 }
 
 /// The capacity of every link, in the smallest whole units.
-fn capacities(network: &Network) -> Result<Vec<u64>, LinksError> {
+fn capacities(network: &Network) -> Result<Vec<u64>, Reason> {
     let links = network.links();
     let given = |link: &Link| link.capacity.map(u64::from);
     if links.iter().all(|link| given(link).is_some()) {
@@ -137,7 +97,10 @@ fn capacities(network: &Network) -> Result<Vec<u64>, LinksError> {
     }
     let wrong = |link: &Link, has, others| {
         let [from, to] = [link.from, link.to].map(|node| network.label(node));
-        LinksError::NoCapacity { from, to, has, others }
+        reason!(
+            "the link from {from} to {to} has {has}, and others have {others}; give each a `capacity`, a whole number in a unit that is \
+         the same for all"
+        )
     };
     if let Some(bare) = links.iter().find(|link| given(link).is_none() && link.per_byte.is_zero()) {
         return Err(wrong(bare, "no bandwidth and no capacity", "one"));

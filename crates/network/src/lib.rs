@@ -28,9 +28,8 @@ pub use graph::{Arc, Grid, Link, LinkKind, Network, Position, Wrap};
 pub use mapping::{MappingError, MappingRule, NodeMapping};
 pub use properties::{Bisection, Certainty, Degrees, Distances, Properties};
 pub use route::{RouteError, Routes, RoutingRule};
-pub use scheme::{Message, Scheme, SchemeError};
+pub use scheme::{Message, Scheme};
 pub use scheme_class::SchemeClass;
-pub use selection::SelectionError;
 pub use simulate::check_memory;
 pub use simulate::simulate_by_events;
 pub use simulate::{

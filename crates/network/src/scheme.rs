@@ -1,6 +1,7 @@
 //! Communication schemes: sets of messages that are all ready at time 0.
 
 use logpine_text::random::Generator;
+use logpine_text::reason::{Reason, reason};
 
 /// A message from one endpoint to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,30 +38,6 @@ pub enum Scheme {
     },
 }
 
-/// A scheme that is impossible on a network of that size.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SchemeError {
-    /// The sender does not exist.
-    #[error("the root {root} is not a node: the {nodes} nodes that run processes are numbered from 0")]
-    UnknownRoot {
-        /// The root.
-        root: u32,
-        /// The number of nodes.
-        nodes: u32,
-    },
-    /// More messages than can be numbered.
-    #[error(
-        "the scheme has {messages} messages, and at most {limit} are supported; take fewer nodes or messages a node"
-    )]
-    TooManyMessages {
-        /// The number of messages (of random schemes, the largest possible).
-        messages: u64,
-        /// The largest supported number.
-        limit: u64,
-    },
-}
-
 impl Scheme {
     /// The largest number of messages of a scheme: all of them and their routes are in memory.
     pub const LIMIT: u64 = 1 << 28;
@@ -69,8 +46,8 @@ impl Scheme {
     /// if there are fewer than two nodes. No message goes from a node to itself.
     ///
     /// # Errors
-    /// [`SchemeError`].
-    pub fn messages(&self, nodes: u32) -> Result<Vec<Message>, SchemeError> {
+    /// The fault, in words.
+    pub fn messages(&self, nodes: u32) -> Result<Vec<Message>, Reason> {
         self.check(nodes)?;
         Ok(match *self {
             Self::Random { node_msgs, seed } => random(nodes, node_msgs, seed),
@@ -83,12 +60,17 @@ impl Scheme {
     /// Refuses a scheme that is impossible on so many nodes.
     ///
     /// # Errors
-    /// [`SchemeError`] if the root is no node, or the messages are more than [`Scheme::LIMIT`].
-    pub fn check(&self, nodes: u32) -> Result<(), SchemeError> {
+    /// [`Reason`] if the root is no node, or the messages are more than [`Scheme::LIMIT`].
+    pub fn check(&self, nodes: u32) -> Result<(), Reason> {
         let messages = self.most_messages(nodes);
         match *self {
-            Self::OneToAll { root } if root >= nodes => Err(SchemeError::UnknownRoot { root, nodes }),
-            _ if messages > Self::LIMIT => Err(SchemeError::TooManyMessages { messages, limit: Self::LIMIT }),
+            Self::OneToAll { root } if root >= nodes => {
+                Err(reason!("the root {root} is not a node: the {nodes} nodes that run processes are numbered from 0"))
+            }
+            _ if messages > Self::LIMIT => Err(reason!(
+                "the scheme has {messages} messages, and at most {limit} are supported; take fewer nodes or messages a node",
+                limit = Self::LIMIT
+            )),
             _ => Ok(()),
         }
     }
@@ -142,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn random_schemes_have_the_mean_and_no_message_to_itself() -> Result<(), SchemeError> {
+    fn random_schemes_have_the_mean_and_no_message_to_itself() -> Result<(), Reason> {
         let messages = Scheme::Random { node_msgs: 25, seed: 1 }.messages(1_000)?;
         assert!(messages.iter().all(|message| message.source != message.destination && message.destination < 1_000));
         assert!(messages.is_sorted_by_key(|message| message.source));
@@ -154,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_random_messages_are_pinned() -> Result<(), SchemeError> {
+    fn the_first_random_messages_are_pinned() -> Result<(), Reason> {
         let messages = Scheme::Random { node_msgs: 2, seed: 7 }.messages(5)?;
         let pairs: Vec<(u32, u32)> = messages.iter().map(|message| (message.source, message.destination)).collect();
         let expected = [(0, 1), (1, 3), (1, 2), (1, 0), (1, 2), (2, 0), (3, 0), (3, 4), (4, 3), (4, 3), (4, 2), (4, 3)];
@@ -163,8 +145,8 @@ mod tests {
     }
 
     #[test]
-    fn regular_schemes() -> Result<(), SchemeError> {
-        let pairs = |scheme: Scheme, nodes| -> Result<Vec<(u32, u32)>, SchemeError> {
+    fn regular_schemes() -> Result<(), Reason> {
+        let pairs = |scheme: Scheme, nodes| -> Result<Vec<(u32, u32)>, Reason> {
             Ok(scheme.messages(nodes)?.iter().map(|message| (message.source, message.destination)).collect())
         };
         assert_eq!(pairs(Scheme::OneToAll { root: 1 }, 3)?, [(1, 0), (1, 2)]);

@@ -10,7 +10,7 @@
 //! | read comma-separated values, with the place of every field | [`csv_rows`] |
 //! | collect all faults of a file, each with its place and a way out | [`fault`], [`place`] |
 //! | refuse a text at its first fault | [`placed`] |
-//! | refuse a file or list that a request names | [`named`] |
+//! | say why there is no result | [`reason`] |
 //! | show a piece of input in a message | [`excerpt`] |
 //! | propose the word that was meant | [`suggest`] |
 //! | quote text for CSV, TOML, DOT, XML and a shell | [`csv_lines`], [`toml_string`], [`dot`], [`xml`], [`shell_word`] |
@@ -30,6 +30,7 @@ pub mod named;
 pub mod place;
 pub mod placed;
 pub mod random;
+pub mod reason;
 pub mod shell_word;
 pub mod suggest;
 pub mod text;

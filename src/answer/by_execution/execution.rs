@@ -1,6 +1,5 @@
 //! The execution of a candidate by the rules of a simulator.
 
-use crate::answer::ScheduleError;
 use crate::request::Semantics;
 use logpine_collectives::schedule::Schedule;
 use logpine_collectives::schedule::build::{BuildError, paced};
@@ -8,6 +7,7 @@ use logpine_collectives::schedule::replay::{
     EventTiming, Network, Observer, ReplayError, Replayed, Simulator, Span, event_driven,
 };
 use logpine_models::model::PortTiming;
+use logpine_text::reason::Reason;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 use std::ops::ControlFlow;
@@ -105,7 +105,7 @@ impl Observer for Limit<'_> {
 pub enum ExecuteError {
     /// There is no schedule.
     #[error(transparent)]
-    Schedule(#[from] ScheduleError),
+    Schedule(#[from] Reason),
     /// The schedule cannot be given pauses.
     #[error(transparent)]
     Build(#[from] BuildError),

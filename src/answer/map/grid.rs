@@ -1,6 +1,7 @@
 //! The rank counts or sizes of a map: lists and ranges.
 
 use logpine_text::excerpt::short;
+use logpine_text::reason::{Reason, reason};
 use std::fmt::Display;
 
 /// The most values along one side of a map.
@@ -9,50 +10,6 @@ const MOST_VALUES: usize = 1 << 20;
 /// Values along one side of a decision map, all at least 1, ascending, each once; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid(Vec<u64>);
-
-/// A text that names no values, or values that make no grid.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GridError {
-    /// The text is empty, or there are no values.
-    #[error("no values; write a list of values and ranges, like 2,3,8..64")]
-    Empty,
-    /// An item is no value.
-    #[error("{reason}")]
-    Value {
-        /// The reason.
-        reason: String,
-    },
-    /// A range lacks one of its ends.
-    #[error("`{range}` lacks an end: a range is written FROM..TO")]
-    OpenRange {
-        /// The range.
-        range: String,
-    },
-    /// A range goes from the larger to the smaller end.
-    #[error("`{range}` runs backwards: write the smaller end first")]
-    Backward {
-        /// The range.
-        range: String,
-    },
-    /// A value is 0.
-    #[error("0 is too small: the least value is 1")]
-    Zero,
-    /// The text after a range is no step, or one that leads nowhere.
-    #[error(
-        "`{step}` is not a step: write :*F to multiply by F >= 2, :+D to add D >= 1, or :xN for at most N >= 2 values"
-    )]
-    Step {
-        /// The text after the colon.
-        step: String,
-    },
-    /// There are more values than a side may have.
-    #[error("more than {limit} values: take larger steps")]
-    TooMany {
-        /// The most values.
-        limit: usize,
-    },
-}
 
 /// The step of a range from one end to the other.
 #[derive(Clone, Copy)]
@@ -71,17 +28,17 @@ impl Grid {
     /// The grid of these values, in any order.
     ///
     /// # Errors
-    /// [`GridError::Empty`], [`GridError::Zero`] or [`GridError::TooMany`] (more than 2^20).
-    pub fn new(values: impl IntoIterator<Item = u64>) -> Result<Self, GridError> {
+    /// [`Reason`] for no values, a value of 0, and more than 2^20 values.
+    pub fn new(values: impl IntoIterator<Item = u64>) -> Result<Self, Reason> {
         let mut values: Vec<u64> = values.into_iter().take(MOST_VALUES + 1).collect();
         if values.len() > MOST_VALUES {
-            return Err(GridError::TooMany { limit: MOST_VALUES });
+            return Err(reason!("more than {limit} values: take larger steps", limit = MOST_VALUES));
         }
         values.sort_unstable();
         values.dedup();
         match values.first() {
-            None => Err(GridError::Empty),
-            Some(0) => Err(GridError::Zero),
+            None => Err(Reason::new("no values; write a list of values and ranges, like 2,3,8..64")),
+            Some(0) => Err(Reason::new("0 is too small: the least value is 1")),
             Some(_) => Ok(Self(values)),
         }
     }
@@ -106,14 +63,14 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError`] if an item is no value or range, a range runs backwards, or there are more than 2^20 values.
-    pub fn parse<E: Display>(text: &str, value: impl Fn(&str) -> Result<u64, E>) -> Result<Self, GridError> {
+    /// [`Reason`] if an item is no value or range, a range runs backwards, or there are more than 2^20 values.
+    pub fn parse<E: Display>(text: &str, value: impl Fn(&str) -> Result<u64, E>) -> Result<Self, Reason> {
         if text.trim().is_empty() {
-            return Err(GridError::Empty);
+            return Err(Reason::new("no values; write a list of values and ranges, like 2,3,8..64"));
         }
         let value = |text: &str| match value(text.trim()) {
             Ok(value) => Ok(value),
-            Err(reason) => Err(GridError::Value { reason: reason.to_string() }),
+            Err(reason) => Err(reason!("{reason}")),
         };
         let mut values = Vec::new();
         for item in text.split(',') {
@@ -122,14 +79,20 @@ impl Grid {
                 Some((from, rest)) => {
                     let (to, step) = rest.split_once(':').map_or((rest, None), |(to, step)| (to, Some(step.trim())));
                     if from.trim().is_empty() || to.trim().is_empty() {
-                        return Err(GridError::OpenRange { range: short(item.trim()) });
+                        return Err(reason!(
+                            "`{range}` lacks an end: a range is written FROM..TO",
+                            range = short(item.trim())
+                        ));
                     }
                     let (from, to) = (value(from)?, value(to)?);
                     if from == 0 {
-                        return Err(GridError::Zero);
+                        return Err(Reason::new("0 is too small: the least value is 1"));
                     }
                     if from > to {
-                        return Err(GridError::Backward { range: short(item.trim()) });
+                        return Err(reason!(
+                            "`{range}` runs backwards: write the smaller end first",
+                            range = short(item.trim())
+                        ));
                     }
                     extend(&mut values, from, to, step.map_or(Ok(Step::PowersOfTwo), |step| read_step(step, &value))?)?;
                 }
@@ -146,8 +109,13 @@ impl Grid {
 }
 
 /// Reads the step after a range's colon.
-fn read_step(step: &str, value: &impl Fn(&str) -> Result<u64, GridError>) -> Result<Step, GridError> {
-    let bad = || GridError::Step { step: format!(":{}", short(step)) };
+fn read_step(step: &str, value: &impl Fn(&str) -> Result<u64, Reason>) -> Result<Step, Reason> {
+    let bad = || {
+        reason!(
+            "`{step}` is not a step: write :*F to multiply by F >= 2, :+D to add D >= 1, or :xN for at most N >= 2 values",
+            step = format!(":{}", short(step))
+        )
+    };
     let number = |text: &str, least: u64| text.trim().parse().ok().filter(|&number| number >= least).ok_or_else(bad);
     if let Some(factor) = step.strip_prefix('*') {
         Ok(Step::Times(number(factor, 2)?))
@@ -162,11 +130,15 @@ fn read_step(step: &str, value: &impl Fn(&str) -> Result<u64, GridError>) -> Res
 }
 
 /// Appends the values of a range with 1 <= `from` <= `to`.
-fn extend(values: &mut Vec<u64>, from: u64, to: u64, step: Step) -> Result<(), GridError> {
+fn extend(values: &mut Vec<u64>, from: u64, to: u64, step: Step) -> Result<(), Reason> {
     let up_to = |next: u64| (next <= to).then_some(next);
     let mut append = |more: &mut dyn Iterator<Item = u64>| {
         values.extend(more.take(MOST_VALUES + 1));
-        if values.len() > MOST_VALUES { Err(GridError::TooMany { limit: MOST_VALUES }) } else { Ok(()) }
+        if values.len() > MOST_VALUES {
+            Err(reason!("more than {limit} values: take larger steps", limit = MOST_VALUES))
+        } else {
+            Ok(())
+        }
     };
     match step {
         Step::PowersOfTwo => {
@@ -202,7 +174,7 @@ mod tests {
     use logpine_text::units::Bytes;
     use proptest::prelude::*;
 
-    fn ranks(text: &str) -> Result<Vec<u64>, GridError> {
+    fn ranks(text: &str) -> Result<Vec<u64>, Reason> {
         Grid::parse(text, str::parse::<u64>).map(|grid| grid.0)
     }
 
@@ -230,19 +202,34 @@ mod tests {
     #[test]
     fn what_is_no_grid_is_refused() {
         let error = |text: &str| ranks(text).expect_err(text);
-        assert_eq!(error(" "), GridError::Empty);
-        assert_eq!(error("0"), GridError::Zero);
-        assert_eq!(error("0..8"), GridError::Zero);
-        assert_eq!(error("8..2"), GridError::Backward { range: "8..2".to_owned() });
-        assert_eq!(error("2.."), GridError::OpenRange { range: "2..".to_owned() });
-        assert_eq!(error("..2"), GridError::OpenRange { range: "..2".to_owned() });
-        assert_eq!(error("1..18446744073709551615:+1"), GridError::TooMany { limit: 1 << 20 });
-        assert_eq!(error("1..2,1..18446744073709551615:x18446744073709551615"), GridError::TooMany { limit: 1 << 20 });
+        assert_eq!(error(" "), Reason::new("no values; write a list of values and ranges, like 2,3,8..64"));
+        assert_eq!(error("0"), Reason::new("0 is too small: the least value is 1"));
+        assert_eq!(error("0..8"), Reason::new("0 is too small: the least value is 1"));
+        assert_eq!(
+            error("8..2"),
+            reason!("`{range}` runs backwards: write the smaller end first", range = "8..2".to_owned())
+        );
+        assert_eq!(
+            error("2.."),
+            reason!("`{range}` lacks an end: a range is written FROM..TO", range = "2..".to_owned())
+        );
+        assert_eq!(
+            error("..2"),
+            reason!("`{range}` lacks an end: a range is written FROM..TO", range = "..2".to_owned())
+        );
+        assert_eq!(
+            error("1..18446744073709551615:+1"),
+            reason!("more than {limit} values: take larger steps", limit = 1 << 20)
+        );
+        assert_eq!(
+            error("1..2,1..18446744073709551615:x18446744073709551615"),
+            reason!("more than {limit} values: take larger steps", limit = 1 << 20)
+        );
         for step in ["*1", "*0", "+0", "x1", "x0", "", "2", "*", "*2*2", "x-1"] {
-            assert!(matches!(error(&format!("2..8:{step}")), GridError::Step { .. }), "{step}");
+            assert!(error(&format!("2..8:{step}")).says("` is not a step: write :*F to multiply by F >= 2, :+D to add D >= 1, or :xN for at most N >= 2 values"), "{step}");
         }
         for value in ["2,", ",", "a", "2...8", "2..8..16", "18446744073709551616", "2..8:+"] {
-            assert!(matches!(error(value), GridError::Value { .. }), "{value}");
+            assert!(!error(value).says("is not a step"), "{value}");
         }
     }
 

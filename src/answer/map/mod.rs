@@ -16,14 +16,15 @@ pub use competition::{Compared, Competition};
 pub use contest::{Contest, MpiContest, RankContest, Row, Winner};
 pub use crossover::{Along, Crossover, Unsettled};
 pub(crate) use environment::part;
-pub use grid::{Grid, GridError};
+pub use grid::Grid;
 pub use shard::{Shard, ShardError};
 pub(crate) use shard_choice::ShardChoice;
 
 use super::data_limits::of_stages;
 use super::{Candidate, MpiPlanError, RankPlanError, StageSequence};
-use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};
+use crate::request::Claim;
 use logpine_collectives::search::collective::Choice;
+use logpine_text::reason::Reason;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 use logpine_trees::tree::families::Parameters;
@@ -48,18 +49,12 @@ pub struct MapQuestion {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {
-    /// A rank count that no job has.
+    /// Ranks, hosts or sizes that make no job.
     #[error(transparent)]
-    Job(#[from] RankJobError),
+    Job(#[from] Reason),
     /// Sizes under a model without sizes, or none under a model with sizes.
     #[error(transparent)]
     Sizes(#[from] RankPlanError),
-    /// Ranks that do not fit hosts.
-    #[error(transparent)]
-    Layout(#[from] LayoutError),
-    /// Sizes that make no job.
-    #[error(transparent)]
-    Mpi(#[from] MpiJobError),
     /// A job that does not fit the model.
     #[error(transparent)]
     MpiSizes(#[from] MpiPlanError),

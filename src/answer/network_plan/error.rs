@@ -2,7 +2,8 @@
 
 use crate::request::MpiCollective;
 use logpine_netplan::fronts::FrontError;
-use logpine_netplan::{LinksError, PackingError, StepError, TelephoneError};
+use logpine_netplan::{PackingError, StepError, TelephoneError};
+use logpine_text::reason::Reason;
 
 /// The reason why there is no plan for a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -10,7 +11,7 @@ use logpine_netplan::{LinksError, PackingError, StepError, TelephoneError};
 pub(crate) enum NetworkPlanError {
     /// Links that cannot be planned for.
     #[error(transparent)]
-    Links(#[from] LinksError),
+    Links(#[from] Reason),
     /// No schedule in steps.
     #[error(transparent)]
     Steps(#[from] StepError),

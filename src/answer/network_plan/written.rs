@@ -6,39 +6,13 @@ use crate::request::FileFormat;
 use logpine_check::synthesis::{Sent, Statement};
 use logpine_netplan::StepSchedule;
 use logpine_netplan::fronts::Point;
+use logpine_text::reason::{Reason, reason};
 
 /// The most transmissions of a schedule that is written down.
 const MOST_SENDS: usize = 1 << 24;
 
 /// The most edges of trees that are written down.
 const MOST_EDGES: usize = 1 << 22;
-
-/// The reason why a format cannot hold the schedule of a plan.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Unwritten {
-    /// An algorithm of the catalogue is the fastest, and its messages are not known.
-    #[error(
-        "the fastest schedule{} is {family}, whose messages no file of a plan can hold, and a slower schedule is not written. {} --emit \
-         certificate, the proof of the bound",
-        if *is_stopped { " that was found" } else { "" },
-        if *is_stopped { "Let the search run longer (--time-limit), or write" } else { "Write --emit json, the report, or" }
-    )]
-    Executed {
-        /// The algorithm.
-        family: &'static str,
-        /// True if the search was stopped: it may find a schedule that is as fast.
-        is_stopped: bool,
-    },
-    /// Too many transmissions.
-    #[error("the schedule has more than {MOST_SENDS} transmissions, the most that are listed")]
-    Sends,
-    /// Too many edges.
-    #[error("the trees have {edges} edges, and at most {MOST_EDGES} are written")]
-    Edges {
-        /// Their number.
-        edges: usize,
-    },
-}
 
 impl NetworkPlan {
     /// The schedule that files hold: the fastest whose transmissions, or trees, are known. The one that was made for the network is
@@ -49,25 +23,36 @@ impl NetworkPlan {
     }
 
     /// The reason why a file cannot hold the schedule, as far as it is known without making the file; `None` of a certificate.
-    pub(crate) fn unwritten(&self, format: FileFormat) -> Option<Unwritten> {
+    pub(crate) fn unwritten(&self, format: FileFormat) -> Option<Reason> {
         if format == FileFormat::Certificate {
             return None;
         }
         let best = self.best();
         // A chosen point of a front is the answer itself.
         if self.job.point.is_none() && matches!(best.construction.0, Made::Executed) {
-            return Some(Unwritten::Executed { family: best.family, is_stopped: self.extra.is_stopped });
+            let (found, instead) = if self.extra.is_stopped {
+                (" that was found", "Let the search run longer (--time-limit), or write")
+            } else {
+                ("", "Write --emit json, the report, or")
+            };
+            return Some(reason!(
+                "the fastest schedule{found} is {}, whose messages no file of a plan can hold, and a slower schedule is not written. \
+                 {instead} --emit certificate, the proof of the bound",
+                best.family
+            ));
         }
+        let too_many = || reason!("the schedule has more than {MOST_SENDS} transmissions, the most that are listed");
         let lists_sends = !matches!(format, FileFormat::Svg | FileFormat::Dot | FileFormat::MscclJson);
         match &self.held().construction.0 {
-            Made::Translated(_) => Some(Unwritten::Sends),
+            Made::Translated(_) => Some(too_many()),
             Made::Trees(trees) if format == FileFormat::Trees => {
                 let edges = trees.count().saturating_mul(self.job.ranks as usize);
-                (edges > MOST_EDGES).then_some(Unwritten::Edges { edges })
+                (edges > MOST_EDGES)
+                    .then(|| reason!("the trees have {edges} edges, and at most {MOST_EDGES} are written"))
             }
             _ => {
                 let sends = self.written().map_or(0, |written| written.schedule.sends.len());
-                (lists_sends && sends > MOST_SENDS).then_some(Unwritten::Sends)
+                (lists_sends && sends > MOST_SENDS).then(too_many)
             }
         }
     }

@@ -1,11 +1,12 @@
 //! The candidates of plans that can run on a network.
 
 use crate::answer::{
-    Candidate, LeafPlan, MpiPlan, NON_UNIFORM, OverlayTree, Plan, RankAlgorithm, RankPlan, ScheduleError, StageSequence,
+    Candidate, LeafPlan, MpiPlan, NON_UNIFORM, OverlayTree, Plan, RankAlgorithm, RankPlan, StageSequence,
 };
 use logpine_collectives::schedule::Schedule;
 use logpine_collectives::schedule::build::{Waves, for_network};
 use logpine_models::model::{HostClass, LevelBreakdown, LevelCost, PortTiming};
+use logpine_text::reason::Reason;
 use logpine_text::units::Time;
 use logpine_trees::tree::RankShapeBuilder;
 use logpine_trees::tree::families::Parameters;
@@ -33,15 +34,15 @@ pub struct Contender<'a> {
 }
 
 /// A function that builds a schedule.
-type Program<'a> = Box<dyn Fn() -> Result<Schedule, ScheduleError> + Sync + 'a>;
+type Program<'a> = Box<dyn Fn() -> Result<Schedule, Reason> + Sync + 'a>;
 
 impl Contender<'_> {
     /// Builds the program for a network: the candidate's schedule, with the processor time of messages as calculations
     /// (`send_busy` before every send, `recv_busy` after every reception), and without waits for the rounds of a clock.
     ///
     /// # Errors
-    /// [`ScheduleError`] if the candidate has no schedule.
-    pub fn program(&self) -> Result<Schedule, ScheduleError> {
+    /// [`Reason`] if the candidate has no schedule.
+    pub fn program(&self) -> Result<Schedule, Reason> {
         (self.program)()
     }
 }
@@ -134,7 +135,7 @@ impl Plan {
 }
 
 /// The schedule of a wave in which processes calculate for the whole cost of a level but the latency.
-fn one_wave(plan: &Plan, candidate: &Candidate<OverlayTree>, kind: Waves) -> Result<Schedule, ScheduleError> {
+fn one_wave(plan: &Plan, candidate: &Candidate<OverlayTree>, kind: Waves) -> Result<Schedule, Reason> {
     let [down, up] = match kind {
         Waves::Reduce(cost) | Waves::Multicast(cost) => [cost, cost],
         Waves::Roundtrip { multicast, reduction } => [multicast, reduction],

@@ -2,7 +2,8 @@
 
 use crate::answer::{Candidate, Ranking};
 use crate::request::{Bound, Claim, Job};
-use logpine_check::two_level::overlay::{ClaimedComposition, HostsOfLeaves, TwoLevelFault, check};
+use logpine_check::two_level::overlay::{ClaimedComposition, HostsOfLeaves, check};
+use logpine_text::reason::Reason;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 use logpine_trees::search::optimum;
@@ -67,8 +68,8 @@ impl TwoLevelPlan {
     /// Checks leaders, processes and time of every composition, and the status against the bound.
     ///
     /// # Errors
-    /// [`TwoLevelFault`]: a bug of this crate.
-    pub(crate) fn check(&self, trees: TwoLevelTrees<'_>) -> Result<(), TwoLevelFault> {
+    /// [`Reason`]: a bug of this crate.
+    pub(crate) fn check(&self, trees: TwoLevelTrees<'_>) -> Result<(), Reason> {
         let TwoLevelTrees { among, within, leaves_per_host, lanes } = trees;
         let hosts = HostsOfLeaves { job: &self.job, among, within, leaves_per_host, lanes };
         let claimed = self.candidates.iter().map(|candidate| {
@@ -112,17 +113,27 @@ mod tests {
             let later = |candidate: &mut Candidate<Composition>| {
                 candidate.time = candidate.time.checked_add(Time::from_ticks(1)).expect("short");
             };
-            assert!(matches!(wrong(&later), TwoLevelFault::Time { .. }), "{of}");
+            assert!(wrong(&later).says("leaders on a host: stated"), "{of}");
             let fewer = |candidate: &mut Candidate<Composition>| candidate.construction.leaders[0].count -= 1;
-            assert!(matches!(wrong(&fewer), TwoLevelFault::Leaders { .. }), "{of}");
+            assert!(
+                wrong(&fewer)
+                    .says("leaders on a host: the leaves of every host are not divided evenly among its leaders"),
+                "{of}"
+            );
             let most = |shapes: &[Shape]| shapes.iter().map(Shape::leaves).max().expect("the leaf's");
             let lanes_used = most(&plan.best().construction.above);
             if lanes_used > 1 {
                 side_by_side += 1;
                 let alone = |candidate: &mut Candidate<Composition>| candidate.construction.above.fill(Shape::leaf());
-                assert!(matches!(wrong(&alone), TwoLevelFault::Processes { .. }), "{of}");
+                assert!(
+                    wrong(&alone).says("leaders on a host: the processes are not those of the tree among hosts"),
+                    "{of}"
+                );
                 let fault = plan.check(TwoLevelTrees { lanes: lanes_used - 1, ..trees });
-                assert!(matches!(fault, Err(TwoLevelFault::Limits { .. })), "{of}");
+                assert!(
+                    fault.is_err_and(|fault| fault.says("leaders on a host: the tree exceeds the limits of the job")),
+                    "{of}"
+                );
             }
         }
         assert!(side_by_side > 10, "{side_by_side}");

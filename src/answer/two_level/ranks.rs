@@ -3,12 +3,11 @@
 use crate::answer::checked::execute_if_small;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan, RankPlanError, Ranking};
 use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
-use logpine_check::two_level::ranks::{
-    HostsOfRanks, LastMessage, Message, TwoLevelRankFault, check_claim, check_one_level,
-};
+use logpine_check::two_level::ranks::{HostsOfRanks, LastMessage, Message, check_claim, check_one_level};
 use logpine_collectives::collective::Question;
 use logpine_collectives::search::collective::lower_bound;
 use logpine_models::model::{MessageSize, PortTiming, Reversed};
+use logpine_text::reason::Reason;
 use logpine_text::units::Time;
 use logpine_trees::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
 use logpine_trees::tree::families::Parameters;
@@ -189,8 +188,8 @@ impl TwoLevelRankPlan {
     /// by executing them.
     ///
     /// # Errors
-    /// [`TwoLevelRankFault`]: a bug of this crate.
-    pub(crate) fn check(&self, among: &dyn PortTiming, within: &dyn PortTiming) -> Result<(), TwoLevelRankFault> {
+    /// [`Reason`]: a bug of this crate.
+    pub(crate) fn check(&self, among: &dyn PortTiming, within: &dyn PortTiming) -> Result<(), Reason> {
         check_claim(&self.claim, self.candidates.iter().map(|candidate| candidate.time))?;
         let (job, ranks_per_host) = (self.job, self.extra.ranks_per_host);
         let placed = HostsOfRanks { job, ranks_per_host, among, within };

@@ -2,6 +2,7 @@
 
 use super::Head;
 use crate::answer::Shard;
+use logpine_text::reason::{Reason, reason};
 use std::collections::BTreeSet;
 
 /// The output of one shard, or of several one after the other.
@@ -9,27 +10,6 @@ use std::collections::BTreeSet;
 pub struct Output {
     pub name: String,
     pub text: String,
-}
-
-/// The reason why outputs do not make up a whole.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum JoinError {
-    #[error("{name}: the first line does not say which shard this is; give each file as --shard wrote it")]
-    NoHead { name: String },
-    #[error(
-        "{name} is a shard of: {found}\nand the options ask for: {expected}\ngive the options of the shards, and files of one run each"
-    )]
-    OtherWork { name: String, found: String, expected: String },
-    #[error("{first} is one of {of} shards and {name} one of {other}; give the shards of one division")]
-    OtherCount { first: String, of: u64, name: String, other: u64 },
-    #[error("{name}:{line}: this line is not in its place in shard {shard}; give each file as a shard wrote it")]
-    Misplaced { name: String, line: usize, shard: Shard },
-    #[error("{name}: shard {shard} has {found} of its {cells} cells, for its end is cut off; compute it again")]
-    CutOff { name: String, shard: Shard, found: usize, cells: usize },
-    #[error("missing: {shards}; compute what is missing, and join again")]
-    Missing { shards: String },
-    #[error("{first} and {second} both have shard {shard}; leave one of them out")]
-    Doubled { first: String, second: String, shard: Shard },
 }
 
 /// The meaning of a line.
@@ -68,21 +48,32 @@ const NAMED: usize = 8;
 
 impl Work<'_> {
     /// The outputs joined, in the order of their shards, whatever the order of the files.
-    pub fn join(&self, outputs: &[Output]) -> Result<String, JoinError> {
+    pub fn join(&self, outputs: &[Output]) -> Result<String, Reason> {
         let mut pieces = Vec::new();
         for output in outputs {
             self.pieces(output, &mut pieces)?;
         }
-        let Some(first) = pieces.first() else { return Err(JoinError::NoHead { name: String::new() }) };
+        let Some(first) = pieces.first() else {
+            return Err(reason!(
+                "{name}: the first line does not say which shard this is; give each file as --shard wrote it",
+                name = String::new()
+            ));
+        };
         let of = first.shard.count();
         if let Some(other) = pieces.iter().find(|piece| piece.shard.count() != of) {
             let (first, name) = (first.name.to_owned(), other.name.to_owned());
-            return Err(JoinError::OtherCount { first, of, name, other: other.shard.count() });
+            return Err(reason!(
+                "{first} is one of {of} shards and {name} one of {other}; give the shards of one division",
+                other = other.shard.count()
+            ));
         }
         pieces.sort_by_key(|piece| piece.shard.index());
         if let Some(same) = pieces.windows(2).find(|pair| pair[0].shard == pair[1].shard) {
             let (first, second) = (same[0].name.to_owned(), same[1].name.to_owned());
-            return Err(JoinError::Doubled { first, second, shard: same[0].shard });
+            return Err(reason!(
+                "{first} and {second} both have shard {shard}; leave one of them out",
+                shard = same[0].shard
+            ));
         }
         let there: BTreeSet<u64> = pieces.iter().map(|piece| piece.shard.index()).collect();
         let missing = (1..=of).filter(|index| !there.contains(index)).take(NAMED + 1);
@@ -91,13 +82,16 @@ impl Work<'_> {
             "others".clone_into(&mut missing[NAMED]);
         }
         if !missing.is_empty() {
-            return Err(JoinError::Missing { shards: missing.join(", ") });
+            return Err(reason!(
+                "missing: {shards}; compute what is missing, and join again",
+                shards = missing.join(", ")
+            ));
         }
         Ok(pieces.iter().map(|piece| piece.lines).collect())
     }
 
     /// The shards of an output, each from its head to the next.
-    fn pieces<'a>(&self, output: &'a Output, pieces: &mut Vec<Piece<'a>>) -> Result<(), JoinError> {
+    fn pieces<'a>(&self, output: &'a Output, pieces: &mut Vec<Piece<'a>>) -> Result<(), Reason> {
         let (name, text) = (output.name.as_str(), output.text.as_str());
         let mut heads = Vec::new();
         let (mut at, mut number) = (0, 1);
@@ -108,13 +102,19 @@ impl Work<'_> {
             (at, number) = (at + line.len(), number + 1);
         }
         if heads.first().is_none_or(|&(_, start, ..)| start > 0) {
-            return Err(JoinError::NoHead { name: name.to_owned() });
+            return Err(reason!(
+                "{name}: the first line does not say which shard this is; give each file as --shard wrote it",
+                name = name.to_owned()
+            ));
         }
         let ends = heads.iter().skip(1).map(|&(_, start, ..)| start).chain([text.len()]).collect::<Vec<_>>();
         for ((head, _, start, number), end) in heads.into_iter().zip(ends) {
             if head.of != self.of {
                 let (name, expected) = (name.to_owned(), self.of.to_owned());
-                return Err(JoinError::OtherWork { name, found: head.of, expected });
+                return Err(reason!(
+                    "{name} is a shard of: {found}\nand the options ask for: {expected}\ngive the options of the shards, and files of one run each",
+                    found = head.of
+                ));
             }
             let piece = Piece { name, shard: head.shard, lines: &text[start..end] };
             self.check(&piece, number + 1)?;
@@ -124,7 +124,7 @@ impl Work<'_> {
     }
 
     /// Checks that a shard's lines are exactly its cells; `first` is the number of its first line.
-    fn check(&self, piece: &Piece<'_>, first: usize) -> Result<(), JoinError> {
+    fn check(&self, piece: &Piece<'_>, first: usize) -> Result<(), Reason> {
         let (name, shard) = (piece.name.to_owned(), piece.shard);
         let cells = shard.cells(self.total);
         let mut next = cells.start;
@@ -144,12 +144,18 @@ impl Work<'_> {
                 Line::Other => (false, false),
             };
             if !is_in_place {
-                return Err(JoinError::Misplaced { name, line: number, shard });
+                return Err(reason!(
+                    "{name}:{number}: this line is not in its place in shard {shard}; give each file as a shard wrote it"
+                ));
             }
             next += usize::from(is_cell);
         }
         if is_cut || next < cells.end {
-            return Err(JoinError::CutOff { name, shard, found: next - cells.start, cells: cells.len() });
+            return Err(reason!(
+                "{name}: shard {shard} has {found} of its {cells} cells, for its end is cut off; compute it again",
+                found = next - cells.start,
+                cells = cells.len()
+            ));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The schedule of a sum, as it is claimed.
 
-use super::fault::SumFault;
 use super::sizes::sizes;
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 use logpine_trees::tree::RankShape;
 use logpine_trees::tree::earliest::Budget;
@@ -23,12 +23,12 @@ pub struct ClaimedSum<'a> {
 
 impl ClaimedSum<'_> {
     /// Checks that all ranks of the tree have a budget, and that they may take part.
-    pub(super) fn check_ranks(&self, most: u64) -> Result<(), SumFault> {
-        let budgets = self.budgets.iter().map(|budget| u128::from(budget.ranks)).sum();
+    pub(super) fn check_ranks(&self, most: u64) -> Result<(), Reason> {
+        let budgets: u128 = self.budgets.iter().map(|budget| u128::from(budget.ranks)).sum();
         let tree = sizes(self.tree).ranks;
         if budgets == tree && budgets <= u128::from(most) {
             return Ok(());
         }
-        Err(SumFault::Ranks { budgets, tree, most })
+        Err(reason!("{budgets} ranks have a budget, {tree} are in the tree, and at most {most} may take part"))
     }
 }

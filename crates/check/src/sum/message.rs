@@ -1,10 +1,10 @@
 //! Messages that bring partial sums: the budgets of the ranks of a tree, and the values for which they have time.
 
 use super::claimed::ClaimedSum;
-use super::fault::SumFault;
 use super::sizes::{Sizes, sizes};
 use crate::arrivals::{Arrivals, MOST_TIMES, backwards};
 use logpine_models::model::{Port, PortTiming};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 use logpine_trees::tree::RankId;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ impl Message {
     }
 
     /// Checks the number of values: every rank but the root is the child of one.
-    pub fn check_values(&self, sum: &ClaimedSum<'_>, asked: u64) -> Result<(), SumFault> {
+    pub fn check_values(&self, sum: &ClaimedSum<'_>, asked: u64) -> Result<(), Reason> {
         let (mut ranks, mut alone) = (0u128, 0u128);
         for budget in sum.budgets {
             let here = u128::from(budget.ranks);
@@ -51,12 +51,16 @@ impl Message {
         let found = alone.saturating_sub(self.lost(ranks.saturating_sub(1)));
         let stated = sum.values;
         let is_stated = u64::try_from(found).unwrap_or(u64::MAX) == stated;
-        if is_stated && stated >= asked { Ok(()) } else { Err(SumFault::Values { found, stated, asked }) }
+        if is_stated && stated >= asked {
+            Ok(())
+        } else {
+            Err(reason!("the ranks add up {found} values, not {stated}; asked for are {asked}"))
+        }
     }
 
     /// Follows the budgets from the root down, and checks that every rank has time for its children, and how many ranks have each
     /// budget.
-    pub fn check_tree(&self, sum: &ClaimedSum<'_>) -> Result<(), SumFault> {
+    pub fn check_tree(&self, sum: &ClaimedSum<'_>) -> Result<(), Reason> {
         let Some(found) = self.budgets(sum)? else { return Ok(()) };
         let mut stated: BTreeMap<u64, u64> = BTreeMap::new();
         for budget in sum.budgets {
@@ -66,7 +70,7 @@ impl Message {
             let found = found.get(&budget).copied().unwrap_or(0);
             let stated = stated.get(&budget).copied().unwrap_or(0);
             if found != u128::from(stated) {
-                return Err(SumFault::Budget { budget, found, stated });
+                return Err(reason!("{found} ranks of the tree have a budget of {budget} ticks, not {stated}"));
             }
         }
         Ok(())
@@ -75,7 +79,7 @@ impl Message {
     /// The number of ranks with each budget; `None` if there are too many to follow. The i-th child of a rank has a delivery
     /// and i - 1 gaps less than the rank, and its further children have what they would have below a rank with that many gaps
     /// less.
-    fn budgets(&self, sum: &ClaimedSum<'_>) -> Result<Option<BTreeMap<u64, u128>>, SumFault> {
+    fn budgets(&self, sum: &ClaimedSum<'_>) -> Result<Option<BTreeMap<u64, u128>>, Reason> {
         let tree = sum.tree;
         if tree.distinct() as u64 > MOST_FOLLOWED {
             return Ok(None);
@@ -88,7 +92,7 @@ impl Message {
         for rank in tree.nodes().rev() {
             let children = fanouts[rank.index()];
             for (budget, holders) in take(&mut here[rank.index()]) {
-                let no_time = SumFault::Children { budget, children };
+                let no_time = reason!("a rank with a budget of {budget} ticks has no time for its {children} children");
                 if holders.ranks > 0 {
                     *found.entry(budget).or_default() += holders.ranks;
                     if self.alone(budget) < self.lost(children) {

@@ -1,16 +1,15 @@
 //! Checks sums of values that ranks share, with code that shares nothing with the search.
 
 mod claimed;
-mod fault;
 mod message;
 mod sizes;
 
 pub use claimed::ClaimedSum;
-pub use fault::SumFault;
 
 use super::claim::Claimed;
 use logpine_models::job::{Claim, SumJob};
 use logpine_models::model::PortTiming;
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 use message::Message;
 
@@ -19,32 +18,44 @@ use message::Message;
 /// ranks only their sums are checked; bounds within which there are more than 2^14 budgets are not.
 ///
 /// # Errors
-/// The first [`SumFault`].
+/// The first fault that is found.
 pub fn check(
     timing: &dyn PortTiming,
     job: SumJob,
     claim: &Claim,
     sum: ClaimedSum<'_>,
     times: impl IntoIterator<Item = (&'static str, Time)>,
-) -> Result<(), SumFault> {
+) -> Result<(), Reason> {
     let mut claimed = Claimed::new(claim);
     let bound = claim.bound.value.ticks();
     for (family, time) in times {
         if !claimed.admits(time) {
-            return Err(SumFault::Claim { family, time: time.ticks(), bound, status: claim.status });
+            return Err(reason!(
+                "{family}: {time} ticks against bound {bound}, status {status:?}",
+                time = time.ticks(),
+                status = claim.status
+            ));
         }
     }
-    let message = Message::new(timing, sum.addition).ok_or(SumFault::Model)?;
+    let message = Message::new(timing, sum.addition)
+        .ok_or_else(|| Reason::new("the model has no messages with an addition each"))?;
     let root = sum.budgets.first().map_or(Time::ZERO, |budget| budget.time);
     if sum.time != claim.value || root != sum.time {
-        return Err(SumFault::Time { stated: claim.value.ticks(), found: root.ticks() });
+        return Err(reason!(
+            "stated {stated} ticks, the root has {found}",
+            stated = claim.value.ticks(),
+            found = root.ticks()
+        ));
     }
     sum.check_ranks(job.ranks())?;
     message.check_values(&sum, job.values())?;
     message.check_tree(&sum)?;
     let before = bound.checked_sub(1).and_then(|time| message.most_values(time, job.ranks()));
     match before {
-        Some(most) if most >= u128::from(job.values()) => Err(SumFault::Bound { values: job.values(), bound }),
+        Some(most) if most >= u128::from(job.values()) => Err(reason!(
+            "the ranks can add up {values} values before the bound of {bound} ticks",
+            values = job.values()
+        )),
         _ => Ok(()),
     }
 }

@@ -2,55 +2,12 @@
 
 use crate::claim::Claimed;
 use crate::overlay::Facts;
-use logpine_models::job::{Claim, Job, Status};
+use logpine_models::job::{Claim, Job};
 use logpine_models::model::{HostClass, LevelCost};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 use logpine_trees::tree::{Group, NodeId, Shape};
 use std::collections::{BTreeMap, HashMap};
-
-/// A fault that the checker found in a composition. Any of these is a bug of this crate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TwoLevelFault {
-    /// The leaders do not have the leaves of the job.
-    #[error("{leaders_per_host} leaders on a host: the leaves of every host are not divided evenly among its leaders")]
-    Leaders {
-        /// The number of leaders on each host.
-        leaders_per_host: u64,
-    },
-    /// The processes are not those of the tree among hosts.
-    #[error("{leaders_per_host} leaders on a host: the processes are not those of the tree among hosts")]
-    Processes {
-        /// The number of leaders on each host.
-        leaders_per_host: u64,
-    },
-    /// Too many processes of a host have children on other hosts, or a process has too many children.
-    #[error("{leaders_per_host} leaders on a host: the tree exceeds the limits of the job")]
-    Limits {
-        /// The number of leaders on each host.
-        leaders_per_host: u64,
-    },
-    /// The stated time differs from that of the processes.
-    #[error("{leaders_per_host} leaders on a host: stated {stated} ticks, the processes take {found:?}")]
-    Time {
-        /// The number of leaders on each host.
-        leaders_per_host: u64,
-        /// The stated time.
-        stated: u64,
-        /// The time of the processes; `None` if some process has no cost.
-        found: Option<u128>,
-    },
-    /// A composition is better than the bound, or the status or the order of compositions is wrong.
-    #[error("{time} ticks against bound {bound}, status {status:?}")]
-    Bound {
-        /// The time of the composition.
-        time: u64,
-        /// The plan's bound.
-        bound: u64,
-        /// The plan's status.
-        status: Status,
-    },
-}
 
 /// The costs of processes, and the hosts that they run on.
 #[derive(Clone, Copy)]
@@ -89,25 +46,25 @@ pub struct ClaimedComposition<'a> {
 /// **Complexity** O(distinct processes), with processes side by side counted apart unless they are equal neighbours.
 ///
 /// # Errors
-/// The first [`TwoLevelFault`].
+/// The first fault that is found.
 pub fn check<'a>(
     hosts: HostsOfLeaves<'_>,
     claim: &Claim,
     compositions: impl IntoIterator<Item = ClaimedComposition<'a>>,
-) -> Result<(), TwoLevelFault> {
+) -> Result<(), Reason> {
     let mut claimed = Claimed::new(claim);
     for composition in compositions {
         composition.check(hosts)?;
         if !claimed.admits(composition.time) {
             let (time, bound) = (composition.time.ticks(), claim.bound.value.ticks());
-            return Err(TwoLevelFault::Bound { time, bound, status: claim.status });
+            return Err(reason!("{time} ticks against bound {bound}, status {status:?}", status = claim.status));
         }
     }
     Ok(())
 }
 
 impl ClaimedComposition<'_> {
-    fn check(&self, hosts: HostsOfLeaves<'_>) -> Result<(), TwoLevelFault> {
+    fn check(&self, hosts: HostsOfLeaves<'_>) -> Result<(), Reason> {
         let leaders_per_host = self.leaders_per_host;
         let trees: Vec<(u64, Facts)> =
             self.leaders.iter().map(|&(count, tree)| (count, Facts::of(tree, hosts.within))).collect();
@@ -117,13 +74,15 @@ impl ClaimedComposition<'_> {
         }
         let among = Facts::of(self.among, hosts.among);
         if sizes != hosts.sizes(leaders_per_host) || among.leaves != sizes.values().sum() {
-            return Err(TwoLevelFault::Leaders { leaders_per_host });
+            return Err(reason!(
+                "{leaders_per_host} leaders on a host: the leaves of every host are not divided evenly among its leaders"
+            ));
         }
         let widest = trees.iter().map(|(_, tree)| tree.fanout).max().unwrap_or(0).max(among.fanout);
         if hosts.job.limits.max_fanout.is_some_and(|limit| widest > limit)
             || self.above.iter().any(|above| above.leaves() > hosts.lanes)
         {
-            return Err(TwoLevelFault::Limits { leaders_per_host });
+            return Err(reason!("{leaders_per_host} leaders on a host: the tree exceeds the limits of the job"));
         }
         let startup = |cost: &dyn LevelCost| u128::from(cost.startup().ticks());
         let slowest = trees.iter().try_fold(0, |slowest, (_, tree)| Some(tree.time?.max(slowest)));
@@ -135,7 +94,7 @@ impl ClaimedComposition<'_> {
         if found == Some(u128::from(stated)) {
             Ok(())
         } else {
-            Err(TwoLevelFault::Time { leaders_per_host, stated, found })
+            Err(reason!("{leaders_per_host} leaders on a host: stated {stated} ticks, the processes take {found:?}"))
         }
     }
 }
@@ -168,7 +127,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// The time from a node of the tree among hosts, whose first process is `process`, to its last leader.
-    fn below(&mut self, node: NodeId, process: NodeId) -> Result<u128, TwoLevelFault> {
+    fn below(&mut self, node: NodeId, process: NodeId) -> Result<u128, Reason> {
         if node == NodeId::LEAF && process == NodeId::LEAF {
             return Ok(0);
         }
@@ -192,7 +151,7 @@ impl Walk<'_> {
         (above, node): (&Shape, NodeId),
         process: NodeId,
         left: &mut Children<'_>,
-    ) -> Result<u128, TwoLevelFault> {
+    ) -> Result<u128, Reason> {
         let among = self.of.among;
         let mut children = Children::of(among.children(process));
         let mut slowest = 0;
@@ -224,16 +183,21 @@ impl Walk<'_> {
     }
 
     /// The cost of a process and of the edges to its children.
-    fn level(&self, cost: &dyn LevelCost, children: u64) -> Result<u128, TwoLevelFault> {
+    fn level(&self, cost: &dyn LevelCost, children: u64) -> Result<u128, Reason> {
         let host = HostClass::default();
         let busy = cost.busy(host, children).filter(|_| children > 0);
         let level = busy.map(|busy| u128::from(busy.ticks()) + u128::from(cost.latency(host, host).ticks()));
         let (leaders_per_host, stated) = (self.of.leaders_per_host, self.of.time.ticks());
-        level.ok_or(TwoLevelFault::Time { leaders_per_host, stated, found: None })
+        level.ok_or_else(|| {
+            reason!("{leaders_per_host} leaders on a host: stated {stated} ticks, but its processes have no time")
+        })
     }
 
-    fn wrong(&self) -> TwoLevelFault {
-        TwoLevelFault::Processes { leaders_per_host: self.of.leaders_per_host }
+    fn wrong(&self) -> Reason {
+        reason!(
+            "{leaders_per_host} leaders on a host: the processes are not those of the tree among hosts",
+            leaders_per_host = self.of.leaders_per_host
+        )
     }
 }
 

@@ -1,78 +1,35 @@
 //! Checks collectives among ranks that share hosts, message by message, with code that shares nothing with the search.
 
 use crate::claim::Claimed;
-use crate::ranks::RankFault;
-use logpine_models::job::{Claim, RankCollective, RankJob, Status};
+use logpine_models::job::{Claim, RankCollective, RankJob};
 use logpine_models::model::{HostClass, MessageSize, Port, PortTiming, Reversed};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
-
-/// A fault that the checker found in a plan. Any of these is a bug of this crate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TwoLevelRankFault {
-    /// A message is sent before its sender may send it, or to a rank that already has it.
-    #[error("rank {from} sends to rank {to} at {start} ticks, before it may, or rank {to} has the message")]
-    Message {
-        /// The sender.
-        from: u32,
-        /// The receiver.
-        to: u32,
-        /// The start of the send, in ticks.
-        start: u64,
-    },
-    /// A rank does not get the message.
-    #[error("rank {rank} does not get the message")]
-    Missing {
-        /// The rank.
-        rank: usize,
-    },
-    /// A collective among hosts or inside them is wrong.
-    #[error(transparent)]
-    Part(#[from] RankFault),
-    /// The stated time is too short.
-    #[error("stated {stated} ticks, its messages take {found}")]
-    Time {
-        /// The time that the plan states, in ticks.
-        stated: u64,
-        /// The time that its messages take, in ticks.
-        found: u64,
-    },
-    /// A candidate is better than the bound, or the status or the order of candidates is wrong.
-    #[error("{time} ticks against bound {bound}, status {status:?}")]
-    Bound {
-        /// The time, in ticks.
-        time: u64,
-        /// The bound, in ticks.
-        bound: u64,
-        /// The plan's status.
-        status: Status,
-    },
-}
 
 /// Checks the times of candidates, the best first, against the claim on the best.
 ///
 /// # Errors
-/// [`TwoLevelRankFault::Bound`].
-pub fn check_claim(claim: &Claim, times: impl IntoIterator<Item = Time>) -> Result<(), TwoLevelRankFault> {
+/// The fault, in words.
+pub fn check_claim(claim: &Claim, times: impl IntoIterator<Item = Time>) -> Result<(), Reason> {
     let mut claimed = Claimed::new(claim);
     let wrong = times.into_iter().find(|&time| !claimed.admits(time));
     wrong.map_or(Ok(()), |time| {
         let (time, bound) = (time.ticks(), claim.bound.value.ticks());
-        Err(TwoLevelRankFault::Bound { time, bound, status: claim.status })
+        Err(reason!("{time} ticks against bound {bound}, status {status:?}", status = claim.status))
     })
 }
 
 /// Checks the time of one collective among all ranks against that of its algorithm.
 ///
 /// # Errors
-/// [`TwoLevelRankFault::Time`].
-pub fn check_one_level(stated: Time, of_algorithm: Time) -> Result<(), TwoLevelRankFault> {
+/// The fault, in words.
+pub fn check_one_level(stated: Time, of_algorithm: Time) -> Result<(), Reason> {
     at_least(stated, of_algorithm.ticks())
 }
 
-fn at_least(stated: Time, found: u64) -> Result<(), TwoLevelRankFault> {
+fn at_least(stated: Time, found: u64) -> Result<(), Reason> {
     let stated = stated.ticks();
-    if found > stated { Err(TwoLevelRankFault::Time { stated, found }) } else { Ok(()) }
+    if found > stated { Err(reason!("stated {stated} ticks, its messages take {found}")) } else { Ok(()) }
 }
 
 /// The messages of a collective among hosts.
@@ -150,8 +107,8 @@ impl<'a> HostsOfRanks<'a> {
     /// was the whole one sends again when its gap is over.
     ///
     /// # Errors
-    /// [`TwoLevelRankFault::Time`].
-    pub fn check_leaders(self, stated: Time, phases: [Time; 2], last: LastMessage) -> Result<(), TwoLevelRankFault> {
+    /// The fault, in words.
+    pub fn check_leaders(self, stated: Time, phases: [Time; 2], last: LastMessage) -> Result<(), Reason> {
         let lag = match (last, self.ports()) {
             _ if self.ranks_per_host == 1 || self.ranks_per_host == self.job.ranks() => 0,
             (LastMessage::Whole, Some([among, _])) => among.send_gap.ticks().saturating_sub(among.delivery.ticks()),
@@ -164,8 +121,8 @@ impl<'a> HostsOfRanks<'a> {
     /// once, and the last no later than stated. The messages of a reduction are those of the broadcast that it is backwards.
     ///
     /// # Errors
-    /// The first [`TwoLevelRankFault`].
-    pub fn check_spread(self, stated: Time, mut messages: Vec<Message>) -> Result<(), TwoLevelRankFault> {
+    /// The first fault that is found.
+    pub fn check_spread(self, stated: Time, mut messages: Vec<Message>) -> Result<(), Reason> {
         let Some([among, within]) = self.ports() else { return at_least(stated, u64::MAX) };
         messages.sort_by_key(|message| message.start);
         let mut free = vec![None; usize::try_from(self.job.ranks()).unwrap_or(usize::MAX)];
@@ -175,7 +132,9 @@ impl<'a> HostsOfRanks<'a> {
             let (sender, receiver, start) = (from as usize, to as usize, start.ticks());
             let may_send = free.get(sender).copied().flatten().is_some_and(|free| free <= start);
             if !may_send || free.get(receiver).is_none_or(Option::is_some) {
-                return Err(TwoLevelRankFault::Message { from, to, start });
+                return Err(reason!(
+                    "rank {from} sends to rank {to} at {start} ticks, before it may, or rank {to} has the message"
+                ));
             }
             let host = |rank: u32| u64::from(rank) / self.ranks_per_host;
             let port = if host(from) == host(to) { within } else { among };
@@ -185,7 +144,7 @@ impl<'a> HostsOfRanks<'a> {
             last = last.max(there);
         }
         match free.iter().position(Option::is_none) {
-            Some(rank) => Err(TwoLevelRankFault::Missing { rank }),
+            Some(rank) => Err(reason!("rank {rank} does not get the message")),
             None => at_least(stated, last),
         }
     }

@@ -19,6 +19,7 @@ use super::tan::{Center, ChainFit, Criterion, FanInFit, FittedForm, Form, Growth
 use super::{Estimate, Sample, quantity, shown};
 use logpine_models::machine::{Data, OverheadArgument};
 use logpine_text::excerpt::short;
+use logpine_text::reason::{Reason, reason};
 use logpine_text::toml_string::quoted;
 use logpine_text::units::{Clock, Time};
 use std::fmt::Write as _;
@@ -37,34 +38,12 @@ pub struct ProfileHead<'a> {
     pub overhead_argument: OverheadArgument,
 }
 
-/// Content that a profile cannot represent.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProfileError {
-    /// A value that is negative, not finite or too large.
-    #[error(
-        "the fit gives {value:e} for {what}, which no profile can hold; are the times in the unit that their column names?"
-    )]
-    Value {
-        /// The quantity.
-        what: &'static str,
-        /// The value.
-        value: f64,
-    },
-    /// A name that cannot be read back from a profile.
-    #[error("`{name}` cannot be the name of a machine: it must be a line of text, without control characters")]
-    Name {
-        /// The beginning of the name.
-        name: String,
-    },
-}
-
 /// The profile of a tree aggregation network, and of the messages of the same machine if they were measured too, by the same
 /// clock.
 ///
 /// # Errors
-/// [`ProfileError`] if a value is not finite or exceeds [`Time::MAX`], or if the name is not a single line of text.
-pub fn tan_profile(fit: &TanFit, messages: Option<&PortFit>, head: &ProfileHead) -> Result<String, ProfileError> {
+/// [`Reason`] if a value is not finite or exceeds [`Time::MAX`], or if the name is not a single line of text.
+pub fn tan_profile(fit: &TanFit, messages: Option<&PortFit>, head: &ProfileHead) -> Result<String, Reason> {
     let clock = head.clock;
     let TanFit { latency, chain, fan_in, .. } = fit;
     let mut text = Text::default();
@@ -118,7 +97,7 @@ pub fn tan_profile(fit: &TanFit, messages: Option<&PortFit>, head: &ProfileHead)
 }
 
 /// The terms that grow with the fan-in.
-fn growth(text: &mut Text, fit: &FanInFit, head: &ProfileHead) -> Result<(), ProfileError> {
+fn growth(text: &mut Text, fit: &FanInFit, head: &ProfileHead) -> Result<(), Reason> {
     let clock = head.clock;
     let (from, to) = (fit.range.start(), fit.range.end());
     let chosen = fit.candidates.iter().find(|candidate| candidate.form == fit.form);
@@ -242,9 +221,16 @@ const fn criterion_name(criterion: Criterion) -> &'static str {
 }
 
 /// The name if it is a single line, as readers require.
-fn line_of_text(name: &str) -> Result<&str, ProfileError> {
+fn line_of_text(name: &str) -> Result<&str, Reason> {
     let is_line = !name.trim().is_empty() && !name.contains(char::is_control);
-    if is_line { Ok(name) } else { Err(ProfileError::Name { name: short(name) }) }
+    if is_line {
+        Ok(name)
+    } else {
+        Err(reason!(
+            "`{name}` cannot be the name of a machine: it must be a line of text, without control characters",
+            name = short(name)
+        ))
+    }
 }
 
 #[cfg(test)]

@@ -1,16 +1,17 @@
 //! Profiles of overlay trees from the cost of a child.
 
 use super::value::{Text, coefficient, time};
-use super::{ProfileError, interval, line_of_text};
+use super::{interval, line_of_text};
 use crate::overlay::OverlayFit;
 use logpine_models::machine::{Data, NotMeasured, Ranges};
+use logpine_text::reason::Reason;
 use logpine_text::toml_string::quoted;
 
 /// The profile with an `[overlay]` section.
 ///
 /// # Errors
-/// [`ProfileError`] if a value is not finite or too large, or if the name is not a single line of text.
-pub fn overlay_profile(fit: &OverlayFit, name: &str) -> Result<String, ProfileError> {
+/// [`Reason`] if a value is not finite or too large, or if the name is not a single line of text.
+pub fn overlay_profile(fit: &OverlayFit, name: &str) -> Result<String, Reason> {
     let OverlayFit { per_child, constant, waves, fanouts, samples, warnings, origin, clock, .. } = fit;
     let mut text = Text::default();
     let (measured, description) = match waves {

@@ -1,21 +1,22 @@
 //! Profiles of models of messages.
 
 use super::value::{Text, coefficient, time, whole_time};
-use super::{ProfileError, interval, line_of_text};
+use super::{interval, line_of_text};
 use crate::port::{
     Assumption, LineFit, LineStart, LoggpFit, LogpFit, PlogpFit, PortFit, PortWarning, SizeRange, TablePoint,
 };
 use crate::{Estimate, shown};
 use logpine_models::machine::{Data, NotMeasured, Ranges};
+use logpine_text::reason::Reason;
 use logpine_text::toml_string::quoted;
 use logpine_text::units::Clock;
 
 /// The profile of a machine's messages, with a section for each fitted model.
 ///
 /// # Errors
-/// [`ProfileError`] if a value is not finite or exceeds [`Time::MAX`](logpine_text::units::Time::MAX), or if the name is not a
+/// [`Reason`] if a value is not finite or exceeds [`Time::MAX`](logpine_text::units::Time::MAX), or if the name is not a
 /// single line of text.
-pub fn port_profile(fit: &PortFit, name: &str) -> Result<String, ProfileError> {
+pub fn port_profile(fit: &PortFit, name: &str) -> Result<String, Reason> {
     let clock = fit.clock;
     let mut text = Text::default();
     text.comment(
@@ -75,13 +76,13 @@ pub(super) fn notes(text: &mut Text, fit: &PortFit) {
 }
 
 /// The sections, and those within a host.
-pub(super) fn sections(text: &mut Text, fit: &PortFit) -> Result<(), ProfileError> {
+pub(super) fn sections(text: &mut Text, fit: &PortFit) -> Result<(), Reason> {
     part(text, fit, "")?;
     fit.within_host.as_deref().map_or(Ok(()), |host| part(text, host, "within.host."))
 }
 
 /// The sections of a fit, whose names begin with `prefix`.
-fn part(text: &mut Text, fit: &PortFit, prefix: &str) -> Result<(), ProfileError> {
+fn part(text: &mut Text, fit: &PortFit, prefix: &str) -> Result<(), Reason> {
     let clock = fit.clock;
     lines(text, fit);
     if let Some(found) = &fit.alpha_beta {
@@ -135,7 +136,7 @@ fn lines(text: &mut Text, fit: &PortFit) {
     }
 }
 
-fn duration(text: &mut Text, key: &str, what: &'static str, of: Estimate, clock: Clock) -> Result<(), ProfileError> {
+fn duration(text: &mut Text, key: &str, what: &'static str, of: Estimate, clock: Clock) -> Result<(), Reason> {
     if of.standard_error > 0.0 {
         text.comment(&format!("{key}: {}", interval(of, clock)));
     }
@@ -143,7 +144,7 @@ fn duration(text: &mut Text, key: &str, what: &'static str, of: Estimate, clock:
     Ok(())
 }
 
-fn per_byte(text: &mut Text, key: &str, what: &'static str, of: Estimate, clock: Clock) -> Result<(), ProfileError> {
+fn per_byte(text: &mut Text, key: &str, what: &'static str, of: Estimate, clock: Clock) -> Result<(), Reason> {
     if of.standard_error > 0.0 {
         text.comment(&format!("{key}: {} a byte", interval(of, clock)));
     }
@@ -153,7 +154,7 @@ fn per_byte(text: &mut Text, key: &str, what: &'static str, of: Estimate, clock:
 }
 
 /// L, o and g.
-fn short(text: &mut Text, of: &LogpFit, clock: Clock) -> Result<(), ProfileError> {
+fn short(text: &mut Text, of: &LogpFit, clock: Clock) -> Result<(), Reason> {
     duration(text, "latency", "the latency L", of.latency, clock)?;
     if of.overhead_send == of.overhead_receive {
         duration(text, "overhead", "the overhead o", of.overhead_send, clock)?;
@@ -165,13 +166,13 @@ fn short(text: &mut Text, of: &LogpFit, clock: Clock) -> Result<(), ProfileError
 }
 
 /// L, o, g and G.
-fn long(text: &mut Text, of: &LoggpFit, clock: Clock) -> Result<(), ProfileError> {
+fn long(text: &mut Text, of: &LoggpFit, clock: Clock) -> Result<(), Reason> {
     short(text, &of.short, clock)?;
     per_byte(text, "gap_per_byte", "the gap per byte G", of.gap_per_byte, clock)
 }
 
 /// The tables of `PLogP` as measured.
-fn tables(text: &mut Text, of: &PlogpFit, clock: Clock) -> Result<(), ProfileError> {
+fn tables(text: &mut Text, of: &PlogpFit, clock: Clock) -> Result<(), Reason> {
     duration(text, "latency", "the latency L", of.latency, clock)?;
     for (key, points) in
         [("overhead_send", &of.overhead_send), ("overhead_receive", &of.overhead_receive), ("gap", &of.gap)]

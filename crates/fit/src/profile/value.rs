@@ -1,13 +1,13 @@
 //! Values in the notation of profiles.
 
-use super::ProfileError;
 use crate::Estimate;
 use logpine_models::machine::Data;
+use logpine_text::reason::{Reason, reason};
 use logpine_text::toml_string::quoted;
 use logpine_text::units::{Clock, Rate, Time};
 
 /// A time in whole ticks, with its standard error or its interval.
-pub(super) fn time(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {
+pub(super) fn time(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, Reason> {
     let ticks = |time| whole_time(what, time, clock);
     if is_of_its_own(estimate) {
         let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(ticks);
@@ -18,8 +18,8 @@ pub(super) fn time(what: &'static str, estimate: Estimate, clock: Clock) -> Resu
 }
 
 /// The nearest whole number of ticks.
-pub(super) fn whole_time(what: &'static str, time: f64, clock: Clock) -> Result<Time, ProfileError> {
-    let rate = rate(time, clock, 0).ok_or(ProfileError::Value { what, value: time })?;
+pub(super) fn whole_time(what: &'static str, time: f64, clock: Clock) -> Result<Time, Reason> {
+    let rate = rate(time, clock, 0).ok_or_else(|| reason!("the fit gives {time:e} for {what}, which no profile can hold; are the times in the unit that their column names?"))?;
     Ok(Time::from_ticks(rate.mantissa()))
 }
 
@@ -29,9 +29,11 @@ pub(super) fn coefficient(
     estimate: Estimate,
     clock: Clock,
     suffix: &str,
-) -> Result<String, ProfileError> {
+) -> Result<String, Reason> {
     let per_unit = clock.ticks_per_unit() as f64;
-    let rounded = |time: f64, scale| rate(time, clock, scale).ok_or(ProfileError::Value { what, value: time });
+    let rounded = |time: f64, scale| {
+        rate(time, clock, scale).ok_or_else(|| reason!("the fit gives {time:e} for {what}, which no profile can hold; are the times in the unit that their column names?"))
+    };
     // Errors below the last digit of the value are meaningless.
     let is_told = estimate.standard_error > estimate.value * 1e-12;
     let error = if is_told { estimate.standard_error } else { 0.0 };
@@ -49,12 +51,14 @@ pub(super) fn coefficient(
 }
 
 /// A number without unit, with its standard error or its interval.
-pub(super) fn number(what: &'static str, estimate: Estimate) -> Result<String, ProfileError> {
+pub(super) fn number(what: &'static str, estimate: Estimate) -> Result<String, Reason> {
     let Estimate { value, standard_error, low, high } = estimate;
     if let Some(&value) =
         [value, standard_error, low, high].iter().find(|number| !(number.is_finite() && **number >= 0.0))
     {
-        return Err(ProfileError::Value { what, value });
+        return Err(reason!(
+            "the fit gives {value:e} for {what}, which no profile can hold; are the times in the unit that their column names?"
+        ));
     }
     // Errors below the last digit of the value are meaningless.
     if standard_error <= value * 1e-12 {

@@ -21,6 +21,7 @@ use super::tan::TanMeasurements;
 use super::{Sample, Samples};
 use logpine_models::machine::{Machine, Overhead};
 use logpine_text::random::Generator;
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::{Clock, Rate, Time};
 
 /// The deepest chain: a binary tree of that height has more leaves than any machine.
@@ -50,52 +51,6 @@ pub struct TreeTime {
     pub time: Time,
 }
 
-/// The reason why a machine has no synthetic measurements.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SynthError {
-    /// A profile without a section `[tan]`.
-    #[error("machine `{machine}` has no [tan] section, which these experiments are for")]
-    NoTan {
-        /// The machine.
-        machine: String,
-    },
-    /// An overhead given as a table.
-    #[error(
-        "machine `{machine}`: its overhead is a table, and chains take their overhead b from the constant term of a \
-         formula; write overhead = {{ constant = ..., linear = ... }}"
-    )]
-    Table {
-        /// The machine.
-        machine: String,
-    },
-    /// An overhead without a constant term b.
-    #[error(
-        "machine `{machine}`: its overhead has no constant term, which is the overhead b of each level of a chain; add \
-         constant to [tan] overhead"
-    )]
-    NoConstant {
-        /// The machine.
-        machine: String,
-    },
-    /// A gap or a filter, which the experiments do not separate from the overhead.
-    #[error(
-        "machine `{machine}` has a gap or a filter, which these experiments cannot tell from the overhead; set both to 0"
-    )]
-    Gap {
-        /// The machine.
-        machine: String,
-    },
-    /// A time that is too large to be represented.
-    #[error("machine `{machine}`: {what} takes too long to be represented")]
-    NotRepresentable {
-        /// The machine.
-        machine: String,
-        /// The part of the measurements that takes too long.
-        what: String,
-    },
-}
-
 /// The noiseless results of the experiments on a machine.
 #[derive(Clone, Copy, Debug)]
 pub struct SyntheticTan<'a> {
@@ -111,27 +66,37 @@ impl<'a> SyntheticTan<'a> {
     /// Prepares the experiments for the reduction (upward) direction.
     ///
     /// # Errors
-    /// [`SynthError`] if the overhead of the machine is not a formula with a constant term, or if the machine has a gap or a
+    /// [`Reason`] if the overhead of the machine is not a formula with a constant term, or if the machine has a gap or a
     /// filter.
-    pub fn new(machine: &'a Machine) -> Result<Self, SynthError> {
+    pub fn new(machine: &'a Machine) -> Result<Self, Reason> {
         let name = || machine.name.clone();
-        let tan = machine.tan.as_ref().ok_or_else(|| SynthError::NoTan { machine: name() })?;
+        let tan = machine.tan.as_ref().ok_or_else(|| {
+            reason!("machine `{machine}` has no [tan] section, which these experiments are for", machine = name())
+        })?;
         let up = &tan.reduction;
         if matches!(up.overhead, Overhead::Table(_)) {
-            return Err(SynthError::Table { machine: name() });
+            return Err(reason!(
+                "machine `{machine}`: its overhead is a table, and chains take their overhead b from the constant term of a \
+         formula; write overhead = {{ constant = ..., linear = ... }}",
+                machine = name()
+            ));
         }
         if up.gap.value > Time::ZERO || up.filter.value > Time::ZERO {
-            return Err(SynthError::Gap { machine: name() });
+            return Err(reason!(
+                "machine `{machine}` has a gap or a filter, which these experiments cannot tell from the overhead; set both to 0",
+                machine = name()
+            ));
         }
-        let constant = up.overhead.constant_term().ok_or_else(|| SynthError::NoConstant { machine: name() })?;
+        let constant = up.overhead.constant_term().ok_or_else(|| reason!("machine `{machine}`: its overhead has no constant term, which is the overhead b of each level of a chain; add \
+         constant to [tan] overhead", machine = name()))?;
         Ok(Self { machine, latency: up.latency.value, overhead: &up.overhead, constant, startup: tan.startup.value })
     }
 
     /// The time of a wave through a chain: depth x (L + 2b) + C, rounded half up once.
     ///
     /// # Errors
-    /// [`SynthError::NotRepresentable`].
-    pub fn chain(&self, depth: u64) -> Result<Time, SynthError> {
+    /// The fault, in words.
+    pub fn chain(&self, depth: u64) -> Result<Time, Reason> {
         let time = || {
             let overheads = self.constant.times(depth.checked_mul(2)?)?;
             self.latency.checked_mul(depth)?.checked_add(overheads)?.checked_add(self.startup)
@@ -142,8 +107,8 @@ impl<'a> SyntheticTan<'a> {
     /// The time of a wave from `leaves` leaves to one node: L + o(N).
     ///
     /// # Errors
-    /// [`SynthError::NotRepresentable`].
-    pub fn fan_in(&self, leaves: u64) -> Result<Time, SynthError> {
+    /// The fault, in words.
+    pub fn fan_in(&self, leaves: u64) -> Result<Time, Reason> {
         let time = || self.latency.checked_add(self.overhead.at(leaves)?);
         time().ok_or_else(|| self.not_representable(format!("a fan-in of {leaves}")))
     }
@@ -151,13 +116,13 @@ impl<'a> SyntheticTan<'a> {
     /// Simulates measurements of the latency ([`LATENCIES`]), of chains of depth 1 to [`DEEPEST_CHAIN`], and of [`FAN_INS`].
     ///
     /// # Errors
-    /// [`SynthError::NotRepresentable`].
-    pub fn measurements(&self, synthesis: &Synthesis) -> Result<TanMeasurements, SynthError> {
+    /// The fault, in words.
+    pub fn measurements(&self, synthesis: &Synthesis) -> Result<TanMeasurements, Reason> {
         let repetitions = synthesis.repetitions;
         let chains = (1..=DEEPEST_CHAIN).map(|depth| Ok((depth, self.chain(depth)?)));
-        let chains = chains.collect::<Result<Vec<_>, SynthError>>()?;
+        let chains = chains.collect::<Result<Vec<_>, Reason>>()?;
         let fan_ins = FAN_INS.iter().map(|&leaves| Ok((leaves, self.fan_in(leaves)?)));
-        let fan_ins = fan_ins.collect::<Result<Vec<_>, SynthError>>()?;
+        let fan_ins = fan_ins.collect::<Result<Vec<_>, Reason>>()?;
         Ok(TanMeasurements {
             latency: self.samples(&[(0, self.latency)], LATENCIES, synthesis, Stream::Latency),
             chain: self.samples(&chains, repetitions, synthesis, Stream::Chain),
@@ -180,8 +145,8 @@ impl<'a> SyntheticTan<'a> {
         Samples { origin, clock: *clock, samples, discarded: 0, warnings: Vec::new() }
     }
 
-    fn not_representable(&self, what: String) -> SynthError {
-        SynthError::NotRepresentable { machine: self.machine.name.clone(), what }
+    fn not_representable(&self, what: String) -> Reason {
+        reason!("machine `{machine}`: {what} takes too long to be represented", machine = self.machine.name.clone())
     }
 }
 

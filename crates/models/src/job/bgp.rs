@@ -2,6 +2,7 @@
 
 use super::mpi::MpiCollective;
 use super::rank::MOST_RANKS;
+use logpine_text::reason::{Reason, reason};
 
 /// A question about the machine's own library: the time of a message or a collective among ranks with a node each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,69 +66,38 @@ impl TorusAllocation {
     }
 }
 
-/// A question that makes no sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BgpJobError {
-    /// A number of ranks outside 1..=2^63.
-    #[error("{ranks} ranks: the least is 1, the most 2^63 = {MOST_RANKS}")]
-    Ranks {
-        /// The number asked for.
-        ranks: u64,
-    },
-    /// A message among fewer than two ranks.
-    #[error("1 rank: a message goes from one rank to another")]
-    Alone,
-    /// A message without a byte.
-    #[error("0 bytes: a message has at least 1 byte")]
-    NoBytes,
-    /// A missing size.
-    #[error("{operation} under bgp needs --bytes, the size of the message{of}")]
-    BytesMissing {
-        /// The operation.
-        operation: &'static str,
-        /// The owner of the message, if it is not clear.
-        of: &'static str,
-    },
-    /// A barrier with a size.
-    #[error("a barrier has no message; leave out --bytes")]
-    BarrierWithMessage,
-    /// A message over 0 hops, to the sender itself.
-    #[error("0 hops: another rank is at least 1 hop away")]
-    NoHops,
-    /// A number of links outside 1..=6.
-    #[error("{streams} streams: a node of a torus drives from 1 to 6 links")]
-    Streams {
-        /// The number asked for.
-        streams: u64,
-    },
-}
-
 impl BgpJob {
     /// A question; `bytes` are those of the message, of the vector (bcast, reduce, reduce-scatter, allreduce), or of the block of
     /// one rank or pair of ranks.
     ///
     /// # Errors
-    /// [`BgpJobError`] for a question that makes no sense.
-    pub fn new(operation: BgpOperation, ranks: u64, bytes: Option<u64>) -> Result<Self, BgpJobError> {
+    /// [`Reason`] for a question that makes no sense.
+    pub fn new(operation: BgpOperation, ranks: u64, bytes: Option<u64>) -> Result<Self, Reason> {
         if !(1..=MOST_RANKS).contains(&ranks) {
-            return Err(BgpJobError::Ranks { ranks });
+            return Err(reason!("{ranks} ranks: the least is 1, the most 2^63 = {MOST_RANKS}"));
         }
         match operation {
-            BgpOperation::PointToPoint(_) if ranks == 1 => return Err(BgpJobError::Alone),
-            BgpOperation::PointToPoint(Conditions { hops: Some(0), .. }) => return Err(BgpJobError::NoHops),
+            BgpOperation::PointToPoint(_) if ranks == 1 => {
+                return Err(Reason::new("1 rank: a message goes from one rank to another"));
+            }
+            BgpOperation::PointToPoint(Conditions { hops: Some(0), .. }) => {
+                return Err(Reason::new("0 hops: another rank is at least 1 hop away"));
+            }
             BgpOperation::PointToPoint(Conditions { streams: Some(streams), .. }) if !(1..=6).contains(&streams) => {
-                return Err(BgpJobError::Streams { streams });
+                return Err(reason!("{streams} streams: a node of a torus drives from 1 to 6 links"));
             }
             _ => {}
         }
         let is_barrier = operation == BgpOperation::Collective(MpiCollective::Barrier);
         match bytes {
-            Some(0) => Err(BgpJobError::NoBytes),
-            Some(_) if is_barrier => Err(BgpJobError::BarrierWithMessage),
+            Some(0) => Err(Reason::new("0 bytes: a message has at least 1 byte")),
+            Some(_) if is_barrier => Err(Reason::new("a barrier has no message; leave out --bytes")),
             None if !is_barrier => {
                 let of = if operation.is_of_blocks() { " of one rank to another" } else { "" };
-                Err(BgpJobError::BytesMissing { operation: operation.name(), of })
+                Err(reason!(
+                    "{operation} under bgp needs --bytes, the size of the message{of}",
+                    operation = operation.name()
+                ))
             }
             _ => Ok(Self { operation, ranks, bytes, allocation: TorusAllocation::Cubic }),
         }
@@ -195,15 +165,26 @@ mod tests {
         let message = |conditions| BgpOperation::PointToPoint(conditions);
         let barrier = BgpOperation::Collective(MpiCollective::Barrier);
         let bcast = BgpOperation::Collective(MpiCollective::Bcast);
-        assert_eq!(error(bcast, 0, Some(8)), Some(BgpJobError::Ranks { ranks: 0 }));
-        assert_eq!(error(bcast, 8, Some(0)), Some(BgpJobError::NoBytes));
-        assert!(matches!(error(bcast, 8, None), Some(BgpJobError::BytesMissing { .. })));
-        assert_eq!(error(barrier, 8, Some(8)), Some(BgpJobError::BarrierWithMessage));
+        assert_eq!(error(bcast, 0, Some(8)), Some(reason!("0 ranks: the least is 1, the most 2^63 = {MOST_RANKS}")));
+        assert_eq!(error(bcast, 8, Some(0)), Some(Reason::new("0 bytes: a message has at least 1 byte")));
+        assert!(
+            error(bcast, 8, None).is_some_and(|fault| fault.says("under bgp needs --bytes, the size of the message"))
+        );
+        assert_eq!(error(barrier, 8, Some(8)), Some(Reason::new("a barrier has no message; leave out --bytes")));
         assert_eq!((error(barrier, 8, None), error(bcast, 1, Some(8))), (None, None));
-        assert_eq!(error(message(Conditions::default()), 1, Some(8)), Some(BgpJobError::Alone));
+        assert_eq!(
+            error(message(Conditions::default()), 1, Some(8)),
+            Some(Reason::new("1 rank: a message goes from one rank to another"))
+        );
         let conditions = Conditions { hops: Some(0), ..Conditions::default() };
-        assert_eq!(error(message(conditions), 8, Some(8)), Some(BgpJobError::NoHops));
+        assert_eq!(
+            error(message(conditions), 8, Some(8)),
+            Some(Reason::new("0 hops: another rank is at least 1 hop away"))
+        );
         let conditions = Conditions { streams: Some(7), ..Conditions::default() };
-        assert_eq!(error(message(conditions), 8, Some(8)), Some(BgpJobError::Streams { streams: 7 }));
+        assert_eq!(
+            error(message(conditions), 8, Some(8)),
+            Some(Reason::new("7 streams: a node of a torus drives from 1 to 6 links"))
+        );
     }
 }

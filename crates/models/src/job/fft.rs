@@ -1,6 +1,7 @@
 //! Questions about the communication of a three-dimensional Fast Fourier Transformation.
 
 use super::rank::MOST_RANKS;
+use logpine_text::reason::{Reason, reason};
 
 /// The question of how to divide the n x n x n points of a 3d FFT among ranks.
 ///
@@ -14,30 +15,6 @@ pub struct FftJob {
     ranks: u64,
 }
 
-/// A question that makes no sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FftJobError {
-    /// A size outside 1..=2^20.
-    #[error("an FFT of {size}^3 points: a side has at least 1 point and at most 2^20 = {most}", most = FftJob::MOST_SIZE)]
-    Size {
-        /// The size asked for.
-        size: u64,
-    },
-    /// A number of bytes outside 1..=16.
-    #[error("elements of {bytes} bytes: an element has at least 1 byte and at most {most}", most = FftJob::MOST_ELEMENT_BYTES)]
-    ElementBytes {
-        /// The number asked for.
-        bytes: u64,
-    },
-    /// A number of ranks outside 1..=2^63.
-    #[error("{ranks} ranks: the least is 1, the most 2^63 = {MOST_RANKS}")]
-    Ranks {
-        /// The number asked for.
-        ranks: u64,
-    },
-}
-
 impl FftJob {
     /// The largest number of points along a side.
     pub const MOST_SIZE: u64 = 1 << 20;
@@ -47,16 +24,22 @@ impl FftJob {
     /// The FFT of `size`^3 elements of `element_bytes` (16 for complex numbers of double precision) on `ranks` ranks.
     ///
     /// # Errors
-    /// [`FftJobError`] for a value out of range.
-    pub fn new(size: u64, element_bytes: u64, ranks: u64) -> Result<Self, FftJobError> {
+    /// [`Reason`] for a value out of range.
+    pub fn new(size: u64, element_bytes: u64, ranks: u64) -> Result<Self, Reason> {
         if !(1..=Self::MOST_SIZE).contains(&size) {
-            return Err(FftJobError::Size { size });
+            return Err(reason!(
+                "an FFT of {size}^3 points: a side has at least 1 point and at most 2^20 = {most}",
+                most = FftJob::MOST_SIZE
+            ));
         }
         if !(1..=Self::MOST_ELEMENT_BYTES).contains(&element_bytes) {
-            return Err(FftJobError::ElementBytes { bytes: element_bytes });
+            return Err(reason!(
+                "elements of {element_bytes} bytes: an element has at least 1 byte and at most {most}",
+                most = FftJob::MOST_ELEMENT_BYTES
+            ));
         }
         if !(1..=MOST_RANKS).contains(&ranks) {
-            return Err(FftJobError::Ranks { ranks });
+            return Err(reason!("{ranks} ranks: the least is 1, the most 2^63 = {MOST_RANKS}"));
         }
         Ok(Self { size, element_bytes, ranks })
     }

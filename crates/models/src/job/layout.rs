@@ -1,5 +1,6 @@
 //! The assignment of ranks to hosts.
 
+use logpine_text::reason::{Reason, reason};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -56,38 +57,18 @@ pub struct HostSizes {
     pub fewest: u64,
 }
 
-/// Ranks that do not fit hosts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LayoutError {
-    /// No ranks at all.
-    #[error("0 ranks: a collective has at least 1 rank")]
-    NoRanks,
-    /// Hosts without ranks.
-    #[error("0 ranks a host: a host runs at least 1")]
-    NoRanksPerHost,
-    /// A mapping that lists hosts for more or fewer ranks than there are.
-    #[error("the mapping gives hosts to {listed} ranks, but the job has {ranks}")]
-    Length {
-        /// The number of ranks with a host.
-        listed: u64,
-        /// The number of ranks of the job.
-        ranks: u64,
-    },
-}
-
 impl Layout {
     /// `ranks` ranks on as few hosts as can run them, at most `ranks_per_host` on each: sequential or in turn. A mapping
     /// that lists hosts determines their number itself, and `ranks_per_host` becomes the number on its fullest host.
     ///
     /// # Errors
-    /// [`LayoutError`] for no ranks, no ranks per host, or a list of another length.
-    pub fn new(ranks: u64, ranks_per_host: u64, mapping: Mapping) -> Result<Self, LayoutError> {
+    /// [`Reason`] for no ranks, no ranks per host, or a list of another length.
+    pub fn new(ranks: u64, ranks_per_host: u64, mapping: Mapping) -> Result<Self, Reason> {
         if ranks == 0 {
-            return Err(LayoutError::NoRanks);
+            return Err(Reason::new("0 ranks: a collective has at least 1 rank"));
         }
         if ranks_per_host == 0 {
-            return Err(LayoutError::NoRanksPerHost);
+            return Err(Reason::new("0 ranks a host: a host runs at least 1"));
         }
         let ranks_per_host = ranks_per_host.min(ranks);
         let (hosts, ranks_per_host) = match &mapping {
@@ -96,7 +77,12 @@ impl Layout {
                 let sizes = sizes_in(listed);
                 (sizes.len() as u64, sizes.into_iter().max().unwrap_or(1))
             }
-            Mapping::Listed(listed) => return Err(LayoutError::Length { listed: listed.len() as u64, ranks }),
+            Mapping::Listed(listed) => {
+                return Err(reason!(
+                    "the mapping gives hosts to {listed} ranks, but the job has {ranks}",
+                    listed = listed.len() as u64
+                ));
+            }
         };
         Ok(Self { ranks, ranks_per_host, hosts, mapping, filling: Filling::Full })
     }
@@ -104,8 +90,8 @@ impl Layout {
     /// All ranks on one host.
     ///
     /// # Errors
-    /// [`LayoutError::NoRanks`].
-    pub fn one_host(ranks: u64) -> Result<Self, LayoutError> {
+    /// The fault, in words.
+    pub fn one_host(ranks: u64) -> Result<Self, Reason> {
         Self::new(ranks, ranks.max(1), Mapping::Sequential)
     }
 

@@ -1,6 +1,7 @@
 //! Questions about overlay trees whose messages are timed at both ends.
 
 use super::overlay::{Collective, MOST_LEAVES};
+use logpine_text::reason::{Reason, reason};
 
 /// A question about the overlay tree for one message, if messages have a gap and a delivery (a port model).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,36 +11,20 @@ pub struct LeafJob {
     bytes: Option<u64>,
 }
 
-/// A question that makes no sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LeafJobError {
-    /// A number of leaves outside 1..=2^63.
-    #[error("{leaves} leaves: a tree has at least 1 leaf and at most 2^63 = {MOST_LEAVES}")]
-    Leaves {
-        /// The number asked for.
-        leaves: u64,
-    },
-    /// A message without a byte.
-    #[error("0 bytes: a message has at least 1 byte")]
-    NoBytes,
-    /// A round trip: the best tree for both directions is neither that for one nor that for the other.
-    #[error("round trips have a best tree only under --model tan; ask for reduce and for multicast")]
-    RoundTrip,
-}
-
 impl LeafJob {
     /// A reduction or a multicast over `leaves` leaves (1 to 2^63), of a message of `bytes` bytes, or of one without a size.
     ///
     /// # Errors
-    /// [`LeafJobError`] for a number of leaves out of range, a message of 0 bytes, or a round trip.
-    pub fn new(collective: Collective, leaves: u64, bytes: Option<u64>) -> Result<Self, LeafJobError> {
+    /// [`Reason`] for a number of leaves out of range, a message of 0 bytes, or a round trip.
+    pub fn new(collective: Collective, leaves: u64, bytes: Option<u64>) -> Result<Self, Reason> {
         if !(1..=MOST_LEAVES).contains(&leaves) {
-            return Err(LeafJobError::Leaves { leaves });
+            return Err(reason!("{leaves} leaves: a tree has at least 1 leaf and at most 2^63 = {MOST_LEAVES}"));
         }
         match (collective, bytes) {
-            (Collective::Roundtrip, _) => Err(LeafJobError::RoundTrip),
-            (_, Some(0)) => Err(LeafJobError::NoBytes),
+            (Collective::Roundtrip, _) => Err(Reason::new(
+                "round trips have a best tree only under --model tan; ask for reduce and for multicast",
+            )),
+            (_, Some(0)) => Err(Reason::new("0 bytes: a message has at least 1 byte")),
             _ => Ok(Self { collective, leaves, bytes }),
         }
     }

@@ -1,6 +1,7 @@
 //! Questions about any of MPI's collectives, costed stage by stage.
 
 use super::{Layout, Mapping};
+use logpine_text::reason::{Reason, reason};
 use std::fmt;
 
 /// A collective of MPI.
@@ -152,38 +153,21 @@ pub struct MpiJob {
     bytes: Option<u64>,
 }
 
-/// A question that makes no sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MpiJobError {
-    /// A message without a byte.
-    #[error("0 bytes: a message has at least 1 byte")]
-    NoBytes,
-    /// A barrier with a size.
-    #[error("a barrier has no message; leave out --bytes")]
-    BarrierWithMessage,
-    /// Blocks with a total length that is too large.
-    #[error("{ranks} blocks of {bytes} bytes are more than 2^64 - 1 bytes together; use fewer ranks or shorter blocks")]
-    TooManyBytes {
-        /// The number of blocks.
-        ranks: u64,
-        /// The number of bytes of each.
-        bytes: u64,
-    },
-}
-
 impl MpiJob {
     /// A collective among the ranks of a layout; [`MpiCollective::bytes_of`] gives the meaning of `bytes`, which are `None`
     /// for a barrier and for models whose messages have no size.
     ///
     /// # Errors
-    /// [`MpiJobError`] for messages of 0 bytes, a barrier with bytes, and blocks of more than 2^64 - 1 bytes together.
-    pub fn new(collective: MpiCollective, layout: Layout, bytes: Option<u64>) -> Result<Self, MpiJobError> {
+    /// [`Reason`] for messages of 0 bytes, a barrier with bytes, and blocks of more than 2^64 - 1 bytes together.
+    pub fn new(collective: MpiCollective, layout: Layout, bytes: Option<u64>) -> Result<Self, Reason> {
         match (collective.bytes_of(), bytes) {
-            (_, Some(0)) => return Err(MpiJobError::NoBytes),
-            (None, Some(_)) => return Err(MpiJobError::BarrierWithMessage),
+            (_, Some(0)) => return Err(Reason::new("0 bytes: a message has at least 1 byte")),
+            (None, Some(_)) => return Err(Reason::new("a barrier has no message; leave out --bytes")),
             (Some(BytesOf::Block), Some(bytes)) if layout.ranks().checked_mul(bytes).is_none() => {
-                return Err(MpiJobError::TooManyBytes { ranks: layout.ranks(), bytes });
+                return Err(reason!(
+                    "{ranks} blocks of {bytes} bytes are more than 2^64 - 1 bytes together; use fewer ranks or shorter blocks",
+                    ranks = layout.ranks()
+                ));
             }
             _ => {}
         }
@@ -245,11 +229,17 @@ mod tests {
     fn questions_without_sense() {
         let layout = || Layout::one_host(4).expect("valid");
         let error = |collective, bytes| MpiJob::new(collective, layout(), bytes).err();
-        assert_eq!(error(MpiCollective::Bcast, Some(0)), Some(MpiJobError::NoBytes));
-        assert_eq!(error(MpiCollective::Barrier, Some(8)), Some(MpiJobError::BarrierWithMessage));
+        assert_eq!(error(MpiCollective::Bcast, Some(0)), Some(Reason::new("0 bytes: a message has at least 1 byte")));
+        assert_eq!(
+            error(MpiCollective::Barrier, Some(8)),
+            Some(Reason::new("a barrier has no message; leave out --bytes"))
+        );
         assert_eq!(error(MpiCollective::Barrier, None), None);
         assert_eq!(error(MpiCollective::Allreduce, Some(u64::MAX)), None, "a vector");
-        let blocks = Some(MpiJobError::TooManyBytes { ranks: 4, bytes: 1 << 62 });
+        let blocks = Some(reason!(
+            "4 blocks of {bytes} bytes are more than 2^64 - 1 bytes together; use fewer ranks or shorter blocks",
+            bytes = 1 << 62
+        ));
         assert_eq!(error(MpiCollective::Alltoall, Some(1 << 62)), blocks);
     }
 

@@ -1,6 +1,7 @@
 //! Questions about overlay trees, in which only the leaves hold data.
 
 use logpine_text::excerpt::short;
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 use std::str::FromStr;
 
@@ -195,33 +196,12 @@ pub struct Job {
     pub bytes: u64,
 }
 
-/// A question that makes no sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum JobError {
-    /// A number of leaves outside 1..=2^63.
-    #[error("{leaves} leaves: a tree has at least 1 leaf and at most 2^63 = {MOST_LEAVES}")]
-    Leaves {
-        /// The number asked for.
-        leaves: u64,
-    },
-    /// A number of members outside 1..=2^63.
-    #[error("{members} members: a tree has at least 1 and at most 2^63 = {MOST_LEAVES}")]
-    Members {
-        /// The number asked for.
-        members: u64,
-    },
-    /// A total over no waves.
-    #[error("a total needs at least 1 wave, not 0")]
-    NoWaves,
-}
-
 impl Job {
     /// A reduction over `leaves` leaves for the least latency, without limits.
     ///
     /// # Errors
-    /// [`JobError::Leaves`] outside 1..=2^63.
-    pub fn new(leaves: u64) -> Result<Self, JobError> {
+    /// [`Reason`] outside 1..=2^63.
+    pub fn new(leaves: u64) -> Result<Self, Reason> {
         Self::of(Targets::Leaves, leaves)
     }
 
@@ -235,20 +215,22 @@ impl Job {
     /// ```
     ///
     /// # Errors
-    /// [`JobError::Members`] outside 1..=2^63.
-    pub fn of_members(members: u64) -> Result<Self, JobError> {
+    /// [`Reason`] outside 1..=2^63.
+    pub fn of_members(members: u64) -> Result<Self, Reason> {
         Self::of(Targets::Members, members)
     }
 
     /// A reduction over a tree with that many targets, for the least latency, without limits.
     ///
     /// # Errors
-    /// [`JobError`] outside 1..=2^63.
-    pub fn of(targets: Targets, count: u64) -> Result<Self, JobError> {
+    /// [`Reason`] outside 1..=2^63.
+    pub fn of(targets: Targets, count: u64) -> Result<Self, Reason> {
         if !(1..=MOST_LEAVES).contains(&count) {
             return Err(match targets {
-                Targets::Leaves => JobError::Leaves { leaves: count },
-                Targets::Members => JobError::Members { members: count },
+                Targets::Leaves => {
+                    reason!("{count} leaves: a tree has at least 1 leaf and at most 2^63 = {MOST_LEAVES}")
+                }
+                Targets::Members => reason!("{count} members: a tree has at least 1 and at most 2^63 = {MOST_LEAVES}"),
             });
         }
         let (collective, objective, limits) = (Collective::default(), Objective::default(), Limits::default());
@@ -264,10 +246,10 @@ impl Job {
     /// The same job with another objective.
     ///
     /// # Errors
-    /// [`JobError::NoWaves`] for a total over 0 waves.
-    pub fn with_objective(self, objective: Objective) -> Result<Self, JobError> {
+    /// [`Reason`] for a total over 0 waves.
+    pub fn with_objective(self, objective: Objective) -> Result<Self, Reason> {
         if objective == (Objective::Total { waves: 0 }) {
-            return Err(JobError::NoWaves);
+            return Err(Reason::new("a total needs at least 1 wave, not 0"));
         }
         Ok(Self { objective, ..self })
     }

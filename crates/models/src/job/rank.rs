@@ -1,5 +1,7 @@
 //! Questions about ranks, all of which hold data.
 
+use logpine_text::reason::{Reason, reason};
+
 /// The largest number of ranks of a job: 2^63.
 pub const MOST_RANKS: u64 = 1 << 63;
 
@@ -58,32 +60,17 @@ pub struct RankJob {
     bytes: Option<u64>,
 }
 
-/// A question that makes no sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RankJobError {
-    /// A number of ranks outside 1..=2^63.
-    #[error("{ranks} ranks: a collective has at least 1 rank and at most 2^63 = {MOST_RANKS}")]
-    Ranks {
-        /// The number asked for.
-        ranks: u64,
-    },
-    /// A message without a byte.
-    #[error("0 bytes: a message has at least 1 byte")]
-    NoBytes,
-}
-
 impl RankJob {
     /// A collective among `ranks` ranks (1 to 2^63), of a message of `bytes` bytes, or of one without a size.
     ///
     /// # Errors
-    /// [`RankJobError`] for a number of ranks out of range or a message of 0 bytes.
-    pub fn new(collective: RankCollective, ranks: u64, bytes: Option<u64>) -> Result<Self, RankJobError> {
+    /// [`Reason`] for a number of ranks out of range or a message of 0 bytes.
+    pub fn new(collective: RankCollective, ranks: u64, bytes: Option<u64>) -> Result<Self, Reason> {
         if !(1..=MOST_RANKS).contains(&ranks) {
-            return Err(RankJobError::Ranks { ranks });
+            return Err(reason!("{ranks} ranks: a collective has at least 1 rank and at most 2^63 = {MOST_RANKS}"));
         }
         if bytes == Some(0) {
-            return Err(RankJobError::NoBytes);
+            return Err(Reason::new("0 bytes: a message has at least 1 byte"));
         }
         Ok(Self { collective, operands: Operands::default(), ranks, bytes })
     }

@@ -1,6 +1,7 @@
 //! Questions about sums of values that may be divided in any way.
 
 use super::rank::MOST_RANKS;
+use logpine_text::reason::{Reason, reason};
 
 /// A question about optimal summation: values to add up to one sum, divided among ranks as the answer chooses, so that the sum
 /// is there as early as possible. One rank is enough, and a rank that would only delay the sum has no values (Karp, Sahay,
@@ -13,32 +14,17 @@ pub struct SumJob {
     ranks: u64,
 }
 
-/// A question that makes no sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SumJobError {
-    /// No values to add up.
-    #[error("0 values: a sum has at least 1 value")]
-    NoValues,
-    /// A number of ranks outside 1..=2^63.
-    #[error("{ranks} ranks: a sum has at least 1 rank and at most 2^63 = {MOST_RANKS}")]
-    Ranks {
-        /// The number asked for.
-        ranks: u64,
-    },
-}
-
 impl SumJob {
     /// The sum of `values` values by up to `ranks` ranks (1 to 2^63), one of which has the sum in the end.
     ///
     /// # Errors
-    /// [`SumJobError`] for no values, or a number of ranks out of range.
-    pub fn new(values: u64, ranks: u64) -> Result<Self, SumJobError> {
+    /// [`Reason`] for no values, or a number of ranks out of range.
+    pub fn new(values: u64, ranks: u64) -> Result<Self, Reason> {
         if values == 0 {
-            return Err(SumJobError::NoValues);
+            return Err(Reason::new("0 values: a sum has at least 1 value"));
         }
         if !(1..=MOST_RANKS).contains(&ranks) {
-            return Err(SumJobError::Ranks { ranks });
+            return Err(reason!("{ranks} ranks: a sum has at least 1 rank and at most 2^63 = {MOST_RANKS}"));
         }
         Ok(Self { values, ranks })
     }

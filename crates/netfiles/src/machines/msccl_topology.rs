@@ -13,8 +13,6 @@ mod by_link;
 mod relays;
 
 pub(crate) use by_link::SwitchesByLink;
-#[cfg(test)]
-pub use relays::RelayError;
 
 /// A limit on links together.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The model of one combination.
 
-use super::CombinationError;
 use crate::{Couple, Study, Variable, knowledge, observations};
 use logpine_causal::{CausalModel, Constants, EdgeKind, LearnOptions, learn};
 use logpine_network::{Class, SchemeClass};
+use logpine_text::reason::{Reason, reason};
 
 /// The variables of the paper's Figure 6, and the two additional ones of its section 5.2.
 const OF_FIGURE: [Variable; 9] = [
@@ -109,9 +109,9 @@ pub struct Learnt {
 }
 
 impl Learnt {
-    pub(super) fn new(study: &Study, couples: u64, options: &LearnOptions) -> Result<Self, CombinationError> {
+    pub(super) fn new(study: &Study, couples: u64, options: &LearnOptions) -> Result<Self, Reason> {
         let (scheme, class) = (study.scheme(), study.class());
-        let couples = study.couples(0..couples)?;
+        let couples = study.couples(0..couples).map_err(Reason::of)?;
         let performance: Vec<Span> = PERFORMANCE.iter().map(|&variable| Span::of(variable, &couples)).collect();
         let has = study.variables();
         let (mut variables, constants): (Vec<Variable>, Vec<Variable>) = OF_FIGURE
@@ -122,12 +122,9 @@ impl Learnt {
         if constants.contains(&Variable::TimePerNodeMsgs) && !queue.is_constant() {
             variables.push(Variable::AvgQueueT);
         }
-        let table = observations(&couples, &variables, Constants::Refuse).map_err(|fault| CombinationError::Table {
-            scheme,
-            class,
-            fault: Box::new(fault),
-        })?;
-        let model = learn(&table, &knowledge(Some(scheme), &variables), options)?;
+        let table = observations(&couples, &variables, Constants::Refuse)
+            .map_err(|fault| reason!("{} on {class}: {fault}", scheme.name()))?;
+        let model = learn(&table, &knowledge(Some(scheme), &variables), options).map_err(Reason::of)?;
         let relation = |edge: &logpine_causal::Edge| Relation {
             from: variables[edge.from],
             to: variables[edge.to],

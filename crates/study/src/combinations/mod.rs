@@ -17,9 +17,10 @@ pub use published::{Checked, Finding, published};
 #[cfg(test)]
 pub use published::{Note, Published};
 
-use crate::{Study, StudyError};
-use logpine_causal::{CausalError, LEAST_ROWS, LearnOptions, MOST_ROWS, TableError};
+use crate::Study;
+use logpine_causal::{LEAST_ROWS, LearnOptions, MOST_ROWS};
 use logpine_network::{Class, SchemeClass};
+use logpine_text::reason::{Reason, reason};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -51,36 +52,6 @@ impl Default for CombinationQuestion {
     }
 }
 
-/// Errors of comparing combinations.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CombinationError {
-    /// Too few couples to learn anything from, or more than can be compared with one another.
-    #[error(
-        "{couples} couples of each combination: a model is learnt from {LEAST_ROWS} to {MOST_ROWS} (200 are usual)"
-    )]
-    Couples {
-        /// The number of couples.
-        couples: u64,
-    },
-    /// Couples that cannot be simulated.
-    #[error(transparent)]
-    Study(#[from] StudyError),
-    /// Couples from which nothing can be learnt.
-    #[error("{} on {class}: {fault}", .scheme.name())]
-    Table {
-        /// The kind of schemes.
-        scheme: SchemeClass,
-        /// The class of networks.
-        class: Class,
-        /// The cause.
-        fault: Box<TableError>,
-    },
-    /// Options with which nothing can be learnt.
-    #[error(transparent)]
-    Learn(#[from] CausalError),
-}
-
 /// The model of a combination, compared with the reference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Combination {
@@ -106,14 +77,14 @@ impl CombinationTable {
     /// is called each time a model is learnt.
     ///
     /// # Errors
-    /// [`CombinationError`].
-    pub fn new(
-        question: &CombinationQuestion,
-        observer: &(dyn Fn(usize, usize) + Sync),
-    ) -> Result<Self, CombinationError> {
+    /// The fault, in words.
+    pub fn new(question: &CombinationQuestion, observer: &(dyn Fn(usize, usize) + Sync)) -> Result<Self, Reason> {
         let CombinationQuestion { schemes, classes, couples, seed, options } = question;
         if !(LEAST_ROWS as u64..=MOST_ROWS as u64).contains(couples) {
-            return Err(CombinationError::Couples { couples: *couples });
+            return Err(reason!(
+                "{couples} couples of each combination: a model is learnt from {LEAST_ROWS} to {MOST_ROWS} (200 are usual)",
+                couples = *couples
+            ));
         }
         // The reference, and the models with which the paper compares some combinations.
         let on_random = [SchemeClass::Random].iter().chain(schemes).map(|&scheme| (scheme, Class::Random));
@@ -126,11 +97,11 @@ impl CombinationTable {
         }
         let done = AtomicUsize::new(0);
         let learn = |&(scheme, class): &(SchemeClass, Class)| {
-            let learnt = Learnt::new(&Study::new(class, scheme, *seed)?, *couples, options);
+            let learnt = Learnt::new(&Study::new(class, scheme, *seed).map_err(Reason::of)?, *couples, options);
             observer(done.fetch_add(1, Ordering::Relaxed) + 1, pairs.len());
             learnt
         };
-        let learnt: Vec<Result<Learnt, CombinationError>> = pairs.par_iter().map(learn).collect();
+        let learnt: Vec<Result<Learnt, Reason>> = pairs.par_iter().map(learn).collect();
         let learnt: Vec<Learnt> = learnt.into_iter().collect::<Result<_, _>>()?;
         let model = |pair| pairs.iter().position(|&other| other == pair).map_or(&learnt[0], |place| &learnt[place]);
         let combination = |(scheme, class)| {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::Variable;
 use logpine_causal::{EdgeKind, PcOptions};
+use logpine_text::reason::Reason;
 use rayon::ThreadPoolBuilder;
 
 type Test = Result<(), Box<dyn std::error::Error>>;
@@ -11,11 +12,11 @@ fn question(schemes: &[SchemeClass], classes: &[Class]) -> CombinationQuestion {
     CombinationQuestion { schemes: schemes.to_vec(), classes: classes.to_vec(), ..CombinationQuestion::default() }
 }
 
-fn table(question: &CombinationQuestion) -> Result<CombinationTable, CombinationError> {
+fn table(question: &CombinationQuestion) -> Result<CombinationTable, Reason> {
     CombinationTable::new(question, &|_, _| ())
 }
 
-fn one(scheme: SchemeClass, class: Class) -> Result<Combination, CombinationError> {
+fn one(scheme: SchemeClass, class: Class) -> Result<Combination, Reason> {
     Ok(table(&question(&[scheme], &[class]))?.combinations.swap_remove(0))
 }
 

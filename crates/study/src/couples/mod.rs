@@ -12,9 +12,10 @@ pub use variable::Variable;
 use crate::Ranges;
 use logpine_network::{
     Class, Distances, LinkTimes, Measurements, NetworkError, RouteError, Routes, RoutingRule, Scheme, SchemeClass,
-    SchemeError, Spec, Topology, TrafficError, TrafficOptions, simulate,
+    Spec, Topology, TrafficError, TrafficOptions, simulate,
 };
 use logpine_text::random::Generator;
+use logpine_text::reason::Reason;
 use logpine_text::units::MemorySize;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -131,7 +132,7 @@ pub enum StudyError {
     Route(#[from] RouteError),
     /// An invalid scheme.
     #[error(transparent)]
-    Scheme(#[from] SchemeError),
+    Scheme(#[from] Reason),
     /// Messages that cannot be simulated.
     #[error(transparent)]
     Traffic(#[from] TrafficError),

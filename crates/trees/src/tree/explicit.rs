@@ -1,6 +1,7 @@
 //! The explicit form of an ordered tree: flat arrays in breadth-first order.
 
 use super::shape::{Group, NodeId, Shape, ShapeBuilder};
+use logpine_text::reason::Reason;
 use std::ops::Range;
 
 /// A tree with more nodes than an explicit [`Tree`] can number.
@@ -11,6 +12,12 @@ pub struct TreeTooLarge {
     pub nodes: u64,
     /// The maximum number of nodes of an explicit tree.
     pub limit: u64,
+}
+
+impl From<TreeTooLarge> for Reason {
+    fn from(error: TreeTooLarge) -> Self {
+        Self::of(error)
+    }
 }
 
 /// An ordered tree with every process numbered in breadth-first order, the root 0; 8 bytes per node.

@@ -1,41 +1,8 @@
 //! STAT's layer strings, such as `5-20-75`: the number of processes on each level between front end and leaves.
 
 use super::shape::{NodeId, Shape};
+use logpine_text::reason::{Reason, reason};
 use rustc_hash::FxHashMap;
-
-/// The reason why a tree has no layer string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LayersError {
-    /// There is no process between front end and leaves.
-    #[error(
-        "the tree has no layer between the front end and the leaves, and STAT has no layer string for that; give STAT depth 1 (-d 1) instead"
-    )]
-    NoLayer,
-    /// There are too many processes to count.
-    #[error("the tree has {} processes or more; use smaller fanouts or fewer levels", u64::MAX)]
-    TooLarge,
-    /// Some leaf is higher up than others.
-    #[error(
-        "level {level} has both leaves and processes with children; a layer string needs all leaves on one level: use a level-uniform tree, or write an MRNet topology"
-    )]
-    MixedLevel {
-        /// The level, 0 for the root.
-        level: usize,
-    },
-    /// The children of a level are not spread evenly, as STAT always does.
-    #[error(
-        "level {level} has fanouts from {least} to {most}; STAT spreads children evenly, so they may differ by 1 at most: use a level-uniform tree, or write an MRNet topology"
-    )]
-    Uneven {
-        /// The level, 0 for the root.
-        level: usize,
-        /// The least fanout on it.
-        least: u64,
-        /// The largest fanout on it.
-        most: u64,
-    },
-}
 
 /// Returns the layer string of a tree (STAT's option `-u`): the number of processes on every level from the front end to the
 /// leaves, without these two.
@@ -46,13 +13,15 @@ pub enum LayersError {
 /// **Complexity** O(height times distinct subtrees).
 ///
 /// # Errors
-/// [`LayersError`] if the tree is flat or STAT could not build it.
-pub fn stat(shape: &Shape) -> Result<String, LayersError> {
+/// [`Reason`] if the tree is flat or STAT could not build it.
+pub fn stat(shape: &Shape) -> Result<String, Reason> {
     if shape.height() < 2 {
-        return Err(LayersError::NoLayer);
+        return Err(Reason::new(
+            "the tree has no layer between the front end and the leaves, and STAT has no layer string for that; give STAT depth 1 (-d 1) instead",
+        ));
     }
     if shape.internal_nodes() == u64::MAX {
-        return Err(LayersError::TooLarge);
+        return Err(reason!("the tree has {} processes or more; use smaller fanouts or fewer levels", u64::MAX));
     }
     let mut layers = Vec::new();
     let mut nodes: FxHashMap<NodeId, u64> = FxHashMap::default();
@@ -69,14 +38,18 @@ pub fn stat(shape: &Shape) -> Result<String, LayersError> {
 }
 
 /// Checks that all nodes of a level have children, and about the same number of them.
-fn check_level(shape: &Shape, level: usize, nodes: &FxHashMap<NodeId, u64>) -> Result<(), LayersError> {
+fn check_level(shape: &Shape, level: usize, nodes: &FxHashMap<NodeId, u64>) -> Result<(), Reason> {
     let fanouts = || nodes.keys().map(|&node| shape.fanout(node));
     let (least, most) = (fanouts().min().unwrap_or(0), fanouts().max().unwrap_or(0));
     if least == 0 {
-        return Err(LayersError::MixedLevel { level });
+        return Err(reason!(
+            "level {level} has both leaves and processes with children; a layer string needs all leaves on one level: use a level-uniform tree, or write an MRNet topology"
+        ));
     }
     if most - least > 1 {
-        return Err(LayersError::Uneven { level, least, most });
+        return Err(reason!(
+            "level {level} has fanouts from {least} to {most}; STAT spreads children evenly, so they may differ by 1 at most: use a level-uniform tree, or write an MRNet topology"
+        ));
     }
     Ok(())
 }
@@ -103,7 +76,7 @@ mod tests {
         crate::tree::even_split(leaves, fanouts).expect("the fanouts reach the leaves")
     }
 
-    fn layers_of(spec: &str) -> Result<String, LayersError> {
+    fn layers_of(spec: &str) -> Result<String, Reason> {
         stat(&spec.parse::<Spec>().expect(spec).shape())
     }
 
@@ -119,12 +92,42 @@ mod tests {
     fn expressible_or_not() {
         assert_eq!(layers_of("g:2:3,2:5x4"), Ok("2-5".to_owned()));
         assert_eq!(layers_of("b:1x1x5"), Ok("1-1".to_owned()));
-        assert_eq!(stat(&flat(9)), Err(LayersError::NoLayer));
-        assert_eq!(stat(&flat(1)), Err(LayersError::NoLayer));
+        assert_eq!(
+            stat(&flat(9)),
+            Err(Reason::new(
+                "the tree has no layer between the front end and the leaves, and STAT has no layer string for that; give STAT depth 1 (-d 1) instead"
+            ))
+        );
+        assert_eq!(
+            stat(&flat(1)),
+            Err(Reason::new(
+                "the tree has no layer between the front end and the leaves, and STAT has no layer string for that; give STAT depth 1 (-d 1) instead"
+            ))
+        );
         assert_eq!(stat(&chain(3)), Ok("1-1".to_owned()));
-        assert_eq!(layers_of("g:2:3"), Err(LayersError::MixedLevel { level: 1 }));
-        assert_eq!(layers_of("g:3:3,3,1"), Err(LayersError::Uneven { level: 1, least: 1, most: 3 }));
-        assert_eq!(layers_of("g:2:2x2:1,1,1:2"), Err(LayersError::MixedLevel { level: 2 }));
-        assert_eq!(layers_of("k:2@8"), Err(LayersError::MixedLevel { level: 1 }));
+        assert_eq!(
+            layers_of("g:2:3"),
+            Err(Reason::new(
+                "level 1 has both leaves and processes with children; a layer string needs all leaves on one level: use a level-uniform tree, or write an MRNet topology"
+            ))
+        );
+        assert_eq!(
+            layers_of("g:3:3,3,1"),
+            Err(Reason::new(
+                "level 1 has fanouts from 1 to 3; STAT spreads children evenly, so they may differ by 1 at most: use a level-uniform tree, or write an MRNet topology"
+            ))
+        );
+        assert_eq!(
+            layers_of("g:2:2x2:1,1,1:2"),
+            Err(Reason::new(
+                "level 2 has both leaves and processes with children; a layer string needs all leaves on one level: use a level-uniform tree, or write an MRNet topology"
+            ))
+        );
+        assert_eq!(
+            layers_of("k:2@8"),
+            Err(Reason::new(
+                "level 1 has both leaves and processes with children; a layer string needs all leaves on one level: use a level-uniform tree, or write an MRNet topology"
+            ))
+        );
     }
 }

@@ -3,8 +3,9 @@
 use crate::tests::engines::collectives::{job, plan, timing};
 use logpine::answer::{RankPlan, RankPlanError};
 use logpine::request::RankCollective::{Bcast, Reduce};
-use logpine_models::job::{MOST_RANKS, RankJob, RankJobError};
+use logpine_models::job::{MOST_RANKS, RankJob};
 use logpine_models::model::PortTiming;
+use logpine_text::reason::{Reason, reason};
 use logpine_trees::tree::families::LeftOutReason;
 
 fn alpha_beta(alpha: u64, beta: u64) -> Box<dyn PortTiming> {
@@ -39,10 +40,22 @@ fn a_size_where_there_is_none_and_none_where_there_is() {
 #[test]
 fn ranks_and_bytes_out_of_range() {
     let new = |ranks, bytes| RankJob::new(Bcast, ranks, bytes);
-    assert_eq!(new(0, None), Err(RankJobError::Ranks { ranks: 0 }));
-    assert_eq!(new(MOST_RANKS + 1, Some(1)), Err(RankJobError::Ranks { ranks: MOST_RANKS + 1 }));
-    assert_eq!(new(u64::MAX, None), Err(RankJobError::Ranks { ranks: u64::MAX }));
-    assert_eq!(new(2, Some(0)), Err(RankJobError::NoBytes));
+    assert_eq!(new(0, None), Err(reason!("0 ranks: a collective has at least 1 rank and at most 2^63 = {MOST_RANKS}")));
+    assert_eq!(
+        new(MOST_RANKS + 1, Some(1)),
+        Err(reason!(
+            "{ranks} ranks: a collective has at least 1 rank and at most 2^63 = {MOST_RANKS}",
+            ranks = MOST_RANKS + 1
+        ))
+    );
+    assert_eq!(
+        new(u64::MAX, None),
+        Err(reason!(
+            "{ranks} ranks: a collective has at least 1 rank and at most 2^63 = {MOST_RANKS}",
+            ranks = u64::MAX
+        ))
+    );
+    assert_eq!(new(2, Some(0)), Err(Reason::new("0 bytes: a message has at least 1 byte")));
     assert!(new(MOST_RANKS, Some(u64::MAX)).is_ok());
     assert_eq!(new(1, None).map(|job| job.ranks()), Ok(1));
 }

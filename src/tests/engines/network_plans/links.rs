@@ -1,10 +1,11 @@
 //! Links of networks as arcs with capacities and latencies, in networks that files give.
 
 use logpine_netfiles::network::NetworkFormat;
-use logpine_netplan::{Links, LinksError};
+use logpine_netplan::Links;
+use logpine_text::reason::Reason;
 use logpine_text::units::Time;
 
-fn links(text: &str, step: Option<Time>) -> Result<Links, LinksError> {
+fn links(text: &str, step: Option<Time>) -> Result<Links, Reason> {
     let network = NetworkFormat::Edges.read(text, "test").expect("a network");
     let ranks: Vec<u32> = (0..network.endpoints()).collect();
     Links::new(&network, &ranks, step)
@@ -22,7 +23,7 @@ fn capacities_are_those_given_or_the_ratio_of_the_bandwidths() {
     assert_eq!(capacities_of("from to bandwidth\n0 1 300GB/s\n1 2 25GB/s\n"), [12, 1]);
     assert_eq!(capacities_of("from to bandwidth\n0 1 50GB/s\n1 2 16GB/s\n"), [25, 8]);
     let mixed = links("from to bandwidth capacity\n0 1 1GB/s\n1 2 2GB/s 3\n", None);
-    let message = |links: Result<Links, LinksError>| links.expect_err("no capacities").to_string();
+    let message = |links: Result<Links, Reason>| links.expect_err("no capacities").to_string();
     assert!(
         message(mixed).starts_with("the link from 0 to 1 has a bandwidth but no capacity, and others have a capacity;")
     );
@@ -54,7 +55,7 @@ fn latencies_are_rounded_up_to_steps() {
     assert_eq!(latency(seconds, None), 1);
     assert_eq!(latency(seconds, Some(Time::from_ticks(900_000))), 3);
     let slow = links(seconds, Some(Time::from_ticks(1)));
-    assert!(matches!(slow, Err(LinksError::TooSlow { .. })), "{slow:?}");
+    assert!(slow.as_ref().is_err_and(|fault| fault.says("steps; give a longer --step")), "{slow:?}");
 }
 
 #[test]

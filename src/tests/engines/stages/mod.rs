@@ -11,13 +11,14 @@ mod two_forms;
 
 use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::units::Time;
-use logpine_check::schedule::{self, ScheduleFault};
-use logpine_check::stages::{self, Explicit, StageFault, explicit};
+use logpine_check::schedule;
+use logpine_check::stages::{self, Explicit, explicit};
 use logpine_collectives::collective::by_name;
 use logpine_collectives::schedule::build::{self, Wire};
 use logpine_collectives::schedule::stages::{Cut, Staged};
 use logpine_collectives::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine_models::model::stage::Pace;
+use logpine_text::reason::Reason;
 use logpine_trees::tree::families::Parameters;
 
 /// A member, if the family has it.
@@ -44,16 +45,9 @@ pub(in crate::tests::engines) fn factorisations(number: u64) -> Vec<Vec<u64>> {
     firsts.flat_map(with).collect()
 }
 
-/// The fault of stages, or of the schedule of their messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
-    Stages(StageFault),
-    Schedule(ScheduleFault),
-}
-
 /// Checks stages against their messages, and a schedule of these against its collective, in every order that is left open.
-fn follow(staged: &Staged, messages: &Explicit, schedule: &Schedule) -> Result<(), Fault> {
-    stages::check(staged, messages).map_err(Fault::Stages)?;
+fn follow(staged: &Staged, messages: &Explicit, schedule: &Schedule) -> Result<(), Reason> {
+    stages::check(staged, messages)?;
     let bytes = match (staged.collective, staged.cut) {
         (MpiCollective::Barrier, _) => None,
         (_, Cut::Equal { block, .. }) => Some(block),
@@ -62,11 +56,11 @@ fn follow(staged: &Staged, messages: &Explicit, schedule: &Schedule) -> Result<(
     let layout = Layout::one_host(staged.ranks).expect("ranks");
     let job = MpiJob::new(staged.collective, layout, bytes).expect("a job");
     let meaning = stages::meaning(&job, staged, messages).expect("few blocks");
-    schedule::check(schedule, &meaning).map_err(Fault::Schedule)
+    schedule::check(schedule, &meaning).map_err(Reason::of)
 }
 
 /// Checks an algorithm with its own messages and schedule.
-fn delivers(staged: &Staged) -> Result<(), Fault> {
+fn delivers(staged: &Staged) -> Result<(), Reason> {
     let schedule = build::stages(staged, &Wire::default()).expect("few operations");
     follow(staged, &explicit(staged).expect("few messages"), &schedule)
 }

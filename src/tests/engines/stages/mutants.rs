@@ -1,11 +1,12 @@
 //! Errors of one block, one rank or one byte are found.
 
-use crate::tests::engines::stages::{Fault, follow, program, staged};
+use crate::tests::engines::stages::{follow, program, staged};
 use logpine::request::{Layout, MpiCollective, MpiJob};
-use logpine_check::stages::{Explicit, WrongStage, explicit, meaning};
+use logpine_check::stages::{Explicit, explicit, meaning};
 use logpine_collectives::collective::members;
 use logpine_collectives::schedule::stages::Staged;
 use logpine_models::model::stage::{Pattern, Stage};
+use logpine_text::reason::Reason;
 
 /// Members of all families whose stages can be damaged.
 fn some() -> impl Iterator<Item = (Staged, Explicit)> {
@@ -18,7 +19,7 @@ fn some() -> impl Iterator<Item = (Staged, Explicit)> {
     })
 }
 
-fn check(staged: &Staged, messages: &Explicit) -> Result<(), Fault> {
+fn check(staged: &Staged, messages: &Explicit) -> Result<(), Reason> {
     follow(staged, messages, &program(staged, messages))
 }
 
@@ -105,15 +106,24 @@ fn stages_of_another_question() {
     for collective in MpiCollective::ALL.into_iter().filter(|&collective| collective != MpiCollective::Barrier) {
         for staged in members(collective, 6, 40) {
             let messages = explicit(&staged).expect("few");
-            let of = |job: &MpiJob| meaning(job, &staged, &messages).map_err(|fault| fault.wrong).err();
+            let of = |job: &MpiJob| meaning(job, &staged, &messages).err();
             assert_eq!(of(&job(collective, 6, 40)), None, "{collective:?} {}", staged.family);
             for (ranks, bytes) in [(7, 40), (5, 40), (6, 41), (6, 20)] {
-                assert_eq!(of(&job(collective, ranks, bytes)), Some(WrongStage::Asked), "{collective:?}");
+                assert_eq!(
+                    of(&job(collective, ranks, bytes)),
+                    Some(Reason::new(
+                        "the stages are not those of the collective, the ranks and the bytes that were asked for"
+                    )),
+                    "{collective:?}"
+                );
             }
         }
     }
     let scatter = staged(MpiCollective::Scatter, "binomial", 6, 40);
     let gather = job(MpiCollective::Gather, 6, 40);
-    let fault = meaning(&gather, &scatter, &explicit(&scatter).expect("few")).map_err(|fault| fault.wrong);
-    assert_eq!(fault.err(), Some(WrongStage::Asked));
+    let fault = meaning(&gather, &scatter, &explicit(&scatter).expect("few"));
+    assert_eq!(
+        fault.err(),
+        Some(Reason::new("the stages are not those of the collective, the ranks and the bytes that were asked for"))
+    );
 }

@@ -1,12 +1,13 @@
 //! Plans of overlay trees of timed messages that pass their check, and wrong ones that do not.
 
 use crate::answer::LeafPlan;
-use logpine_check::leaves::{LeafFault, TreeOfMessages, check, is_reached_before};
+use logpine_check::leaves::{TreeOfMessages, check, is_reached_before};
 use logpine_models::job::Bound;
 use logpine_models::job::{Claim, Collective, LeafJob, Status};
 use logpine_models::machine::Machine;
 use logpine_models::model::{MessageSize, port_timing};
 use logpine_models::model::{Port, PortTiming};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 use logpine_trees::tree::Shape;
 
@@ -36,7 +37,7 @@ struct Falsified {
 }
 
 impl Falsified {
-    fn fault<'a>(&'a self, claim: &Claim, change: impl Fn(&mut Vec<TreeOfMessages<'a>>)) -> Option<LeafFault> {
+    fn fault<'a>(&'a self, claim: &Claim, change: impl Fn(&mut Vec<TreeOfMessages<'a>>)) -> Option<Reason> {
         let trees = self.plan.candidates().iter().map(|candidate| TreeOfMessages {
             family: candidate.family,
             shape: &candidate.construction.shape,
@@ -64,22 +65,25 @@ fn each_part_of_a_plan_is_read() {
         falsified.fault(&claim, |trees| trees[1].value = later(trees[1].value)),
     ];
     for (wrong, part) in wrong.into_iter().zip(["time", "period", "value"]) {
-        assert!(matches!(wrong, Some(LeafFault::Score { what, .. }) if what == part), "{part}");
+        assert!(wrong.is_some_and(|fault| fault.says(&format!("ticks of {part}"))), "{part}");
     }
     let other = falsified.fault(&claim, |trees| trees[2].shape = &leaf);
-    assert!(matches!(other, Some(LeafFault::Leaves { found: 1, expected: 100, .. })));
-    assert!(matches!(falsified.fault(&claim, |trees| trees.reverse()), Some(LeafFault::Claim { .. })));
+    assert!(other.is_some_and(|fault| fault.says("the tree has 1 leaves, not 100")));
+    assert!(falsified.fault(&claim, |trees| trees.reverse()).is_some_and(|fault| fault.says("ticks against bound")));
     let claims = [
         Claim { value: later(claim.value), ..claim },
         Claim { status: Status::BestFound, ..claim },
         Claim { bound: Bound { value: later(claim.bound.value), ..claim.bound }, ..claim },
     ];
     for claim in claims {
-        assert!(matches!(falsified.fault(&claim, |_| ()), Some(LeafFault::Claim { .. })));
+        assert!(falsified.fault(&claim, |_| ()).is_some_and(|fault| fault.says("ticks against bound")));
     }
     let mut another = falsified;
     another.plan.extra = Port { delivery: later(port.delivery), ..port };
-    assert_eq!(another.fault(&claim, |_| ()), Some(LeafFault::Port));
+    assert_eq!(
+        another.fault(&claim, |_| ()),
+        Some(Reason::new("the plan is for another port than that of the message"))
+    );
 }
 
 /// Without the tree that attains the bound, a bound that is too high fits all that is listed.
@@ -94,7 +98,10 @@ fn a_bound_that_is_too_high_is_found() {
     let claim = Claim::new(worse.time, bound, None);
     let falsified = Falsified { timing, plan };
     let late = falsified.fault(&claim, |trees| trees.retain(|tree| tree.value > best));
-    assert_eq!(late, Some(LeafFault::Bound { leaves: 100, bound: claim.value.ticks() }));
+    assert_eq!(
+        late,
+        Some(reason!("100 leaves can have the message before the bound of {bound} ticks", bound = claim.value.ticks()))
+    );
     for (gap, delivery, leaves, time) in [(0, 7, 5, 7), (7, 0, 1000, 7), (4, 10, 2, 14), (4, 10, 8, 28), (1, 1, 1, 0)] {
         let [send_gap, delivery] = [gap, delivery].map(Time::from_ticks);
         let port = Port { send_gap, delivery, ..Port::default() };

@@ -1,11 +1,12 @@
 //! Sums that pass their check, and wrong ones that do not.
 
 use crate::answer::SumPlan;
-use logpine_check::sum::{ClaimedSum, SumFault, check};
+use logpine_check::sum::{ClaimedSum, check};
 use logpine_models::job::{Bound, Status};
 use logpine_models::job::{Claim, SumJob};
 use logpine_models::machine::Machine;
 use logpine_models::model::Logp;
+use logpine_text::reason::Reason;
 use logpine_text::units::Time;
 use logpine_trees::tree::RankShape;
 use logpine_trees::tree::earliest::Budget;
@@ -31,7 +32,7 @@ fn plans_pass() {
 }
 
 /// The fault of the plan for 100 values by 8 ranks after a change of its schedule, its claim and its times.
-fn fault(change: impl Fn(&mut ClaimedSum<'_>, &mut Claim, &mut Vec<Time>)) -> Option<SumFault> {
+fn fault(change: impl Fn(&mut ClaimedSum<'_>, &mut Claim, &mut Vec<Time>)) -> Option<Reason> {
     let plan = plan(100, 8);
     let best = &plan.extra.best;
     let mut sum =
@@ -52,12 +53,18 @@ fn each_part_of_a_plan_is_read() {
         fault(|_, claim, _| claim.status = Status::BestFound),
         fault(|_, _, times| times.reverse()),
     ];
-    assert!(claims.iter().all(|fault| matches!(fault, Some(SumFault::Claim { .. }))), "{claims:?}");
-    assert!(matches!(fault(|sum, _, _| sum.time = later(sum.time)), Some(SumFault::Time { .. })));
-    assert!(matches!(fault(|sum, _, _| sum.budgets = &sum.budgets[1..]), Some(SumFault::Time { .. })));
-    assert!(matches!(fault(|sum, _, _| sum.budgets = &sum.budgets[..2]), Some(SumFault::Ranks { .. })));
-    assert!(matches!(fault(|sum, _, _| sum.values += 1), Some(SumFault::Values { .. })));
-    assert_eq!(fault(|sum, _, _| sum.addition = Time::ZERO), Some(SumFault::Model));
+    assert!(claims.iter().all(|fault| fault.as_ref().is_some_and(|fault| fault.says("ticks against bound"))), "{claims:?}");
+    assert!(fault(|sum, _, _| sum.time = later(sum.time)).is_some_and(|fault| fault.says("ticks, the root has")));
+    assert!(fault(|sum, _, _| sum.budgets = &sum.budgets[1..]).is_some_and(|fault| fault.says("ticks, the root has")));
+    assert!(
+        fault(|sum, _, _| sum.budgets = &sum.budgets[..2])
+            .is_some_and(|fault| fault.says("are in the tree, and at most"))
+    );
+    assert!(fault(|sum, _, _| sum.values += 1).is_some_and(|fault| fault.says("the ranks add up")));
+    assert_eq!(
+        fault(|sum, _, _| sum.addition = Time::ZERO),
+        Some(Reason::new("the model has no messages with an addition each"))
+    );
 }
 
 #[test]
@@ -71,13 +78,13 @@ fn trees_and_budgets_of_another_plan_are_found() {
     assert_eq!(check(job, &claim, &best.budgets, &best.tree), None);
     let of = |values, ranks| SumJob::new(values, ranks).expect("a sum");
     let few = check(of(100, 7), &claim, &best.budgets, &best.tree);
-    assert!(matches!(few, Some(SumFault::Ranks { most: 7, .. })), "{few:?}");
+    assert!(few.is_some_and(|fault| fault.says("at most 7 may take part")));
     let many = check(of(102, 8), &claim, &best.budgets, &best.tree);
-    assert!(matches!(many, Some(SumFault::Values { asked: 102, .. })), "{many:?}");
+    assert!(many.is_some_and(|fault| fault.says("102")));
     let linear = check(job, &claim, &best.budgets, &rank_trees::linear(8));
-    assert_eq!(linear, Some(SumFault::Children { budget: 32_000, children: 7 }));
+    assert_eq!(linear, Some(Reason::new("a rank with a budget of 32000 ticks has no time for its 7 children")));
     let mut moved = best.budgets.clone();
     moved[1].time = Time::from_ticks(moved[1].time.ticks() + 1);
     let moved = check(job, &claim, &moved, &best.tree);
-    assert!(matches!(moved, Some(SumFault::Budget { .. })), "{moved:?}");
+    assert!(moved.as_ref().is_some_and(|fault| fault.says("ranks of the tree have a budget of")), "{moved:?}");
 }

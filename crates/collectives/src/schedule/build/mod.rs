@@ -57,6 +57,7 @@ pub use writer::{Combinations, Message, Room, Writer};
 
 use super::ScheduleTooLarge;
 use logpine_models::job::{Operands, RankCollective};
+use logpine_text::reason::Reason;
 use logpine_text::units::MemorySize;
 use std::ops::Range;
 
@@ -168,6 +169,12 @@ impl Segmented {
     /// The sizes of some of them, in order.
     fn sizes_of(self, range: Range<u64>) -> impl DoubleEndedIterator<Item = u64> {
         range.map(move |index| self.segment.min(self.bytes - index * self.segment))
+    }
+}
+
+impl From<BuildError> for Reason {
+    fn from(error: BuildError) -> Self {
+        Self::of(error)
     }
 }
 

@@ -3,33 +3,8 @@
 use super::MscclTopology;
 use super::by_link::{MOST_LINKS, SwitchesByLink};
 use logpine_network::digraph::{Arc, Digraph};
+use logpine_text::reason::{Reason, reason};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Switches that mean something else than vertices between their ranks.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "the messages name the fields")]
-pub enum RelayError {
-    /// A link that more than two switches limit.
-    #[error(
-        "{switches} switches limit the link from {from} to {to}; as vertices, at most two can stand one after the other"
-    )]
-    TooMany { from: u32, to: u32, switches: usize },
-    /// Switches that cannot be brought into an order, first and second.
-    #[error("the switches that limit the link from {from} to {to} stand before and after one another")]
-    NoOrder { from: u32, to: u32 },
-    /// A link that vertices would add.
-    #[error("as vertices, the switches would connect {from} to {to}, which they do not limit together")]
-    Connects { from: u32, to: u32 },
-    /// A link whose own limit is below that of its switches.
-    #[error(
-        "the link from {from} to {to} carries {capacity}, less than its switches; as vertices, they would hide that"
-    )]
-    Narrow { from: u32, to: u32, capacity: u64 },
-    /// More ways through switches than can be looked at.
-    #[error("the switches have too many links")]
-    TooLarge,
-}
 
 impl MscclTopology {
     /// The graph with a vertex for each switch, or two with an arc between them if it has several sources and several
@@ -40,11 +15,14 @@ impl MscclTopology {
     /// they do.
     ///
     /// # Errors
-    /// `RelayError`, if the graph would mean something else.
-    pub fn with_relays(&self) -> Result<Digraph, RelayError> {
-        let by_link = self.switches_by_link().ok_or(RelayError::TooLarge)?;
+    /// [`Reason`] if the graph would mean something else.
+    pub fn with_relays(&self) -> Result<Digraph, Reason> {
+        let by_link = self.switches_by_link().ok_or_else(|| Reason::new("the switches have too many links"))?;
         if let Some((&(from, to), switches)) = by_link.iter().find(|(_, switches)| switches.len() > 2) {
-            return Err(RelayError::TooMany { from, to, switches: switches.len() });
+            return Err(reason!(
+                "{switches} switches limit the link from {from} to {to}; as vertices, at most two can stand one after the other",
+                switches = switches.len()
+            ));
         }
         let mut order = self.order(&by_link)?;
         for component in components(&order, &by_link) {
@@ -60,7 +38,7 @@ impl MscclTopology {
     }
 
     /// Whether each switch is the second on its links: two colours, so that those of a link differ.
-    fn order(&self, by_link: &SwitchesByLink) -> Result<Vec<bool>, RelayError> {
+    fn order(&self, by_link: &SwitchesByLink) -> Result<Vec<bool>, Reason> {
         let neighbours = neighbours(self.switches.len(), by_link);
         let mut colours: Vec<Option<bool>> = vec![None; self.switches.len()];
         for start in 0..colours.len() {
@@ -75,19 +53,16 @@ impl MscclTopology {
         let colours: Vec<bool> = colours.into_iter().map(|colour| colour.unwrap_or(false)).collect();
         for (&(from, to), switches) in by_link {
             if switches.len() == 2 && colours[switches[0]] == colours[switches[1]] {
-                return Err(RelayError::NoOrder { from, to });
+                return Err(reason!(
+                    "the switches that limit the link from {from} to {to} stand before and after one another"
+                ));
             }
         }
         Ok(colours)
     }
 
     /// Checks that all ways through the switches of a component are links that they limit, and wide enough.
-    fn check(
-        &self,
-        component: &BTreeSet<usize>,
-        is_second: &[bool],
-        by_link: &SwitchesByLink,
-    ) -> Result<(), RelayError> {
+    fn check(&self, component: &BTreeSet<usize>, is_second: &[bool], by_link: &SwitchesByLink) -> Result<(), Reason> {
         // The ranks before and behind each switch, and what stands directly before and behind.
         let mut ways: BTreeSet<(u32, Vec<usize>, u32)> = BTreeSet::new();
         let of = |switches: &Vec<usize>| switches.iter().any(|switch| component.contains(switch));
@@ -113,15 +88,20 @@ impl MscclTopology {
             let (sources, destinations) = (&enters[&chain[0]], &leaves[&chain[chain.len() - 1]]);
             count = count.saturating_add(sources.len().saturating_mul(destinations.len()));
             if count > MOST_LINKS {
-                return Err(RelayError::TooLarge);
+                return Err(Reason::new("the switches have too many links"));
             }
             for (&from, &to) in sources.iter().flat_map(|from| destinations.iter().map(move |to| (from, to))) {
                 if from != to && !ways.contains(&(from, chain.clone(), to)) {
-                    return Err(RelayError::Connects { from, to });
+                    return Err(reason!(
+                        "as vertices, the switches would connect {from} to {to}, which they do not limit together"
+                    ));
                 }
                 let link = self.arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to));
                 if let Some(arc) = link.ok().map(|at| self.arcs[at]).filter(|arc| arc.capacity < capacity) {
-                    return Err(RelayError::Narrow { from, to, capacity: arc.capacity });
+                    return Err(reason!(
+                        "the link from {from} to {to} carries {capacity}, less than its switches; as vertices, they would hide that",
+                        capacity = arc.capacity
+                    ));
                 }
             }
         }

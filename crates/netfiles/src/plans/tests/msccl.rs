@@ -1,12 +1,13 @@
 //! Files of msccl-tools.
 
 use super::examples::Example;
-use crate::machines::msccl_topology::{MscclTopology, RelayError};
+use crate::machines::msccl_topology::MscclTopology;
 use crate::plans::msccl::{self, MscclFile};
 use logpine_check::synthesis::{COLLECTIVES, Limits, Sent, Statement, check_sends};
 use logpine_models::job::MpiCollective;
 use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
+use logpine_text::reason::Reason;
 use logpine_text::unwritable::Unwritable;
 
 fn arc(from: u32, to: u32, capacity: u64) -> Arc {
@@ -209,13 +210,24 @@ fn limits_that_vertices_do_not_express_are_refused() {
     };
     let square = "[[0, 0, 0, 0], [0, 0, 0, 0], [5, 5, 0, 0], [5, 0, 0, 0]]";
     // From 1 to 3 there is no link, but a vertex would make one.
-    assert_eq!(with(square, r#"[[0, 1], [2, 3], 1, "s"]"#), Err(RelayError::Connects { from: 1, to: 3 }));
+    assert_eq!(
+        with(square, r#"[[0, 1], [2, 3], 1, "s"]"#),
+        Err(Reason::new("as vertices, the switches would connect 1 to 3, which they do not limit together"))
+    );
     assert_eq!(with(square, r#"[[0, 1], [2], 1, "s"]"#), Ok(5));
-    assert_eq!(with(square, r#"[[0, 1], [2], 6, "s"]"#), Err(RelayError::Narrow { from: 0, to: 2, capacity: 5 }));
+    assert_eq!(
+        with(square, r#"[[0, 1], [2], 6, "s"]"#),
+        Err(Reason::new("the link from 0 to 2 carries 5, less than its switches; as vertices, they would hide that"))
+    );
     let full = "[[0, 0, 0, 0], [0, 0, 0, 0], [5, 5, 0, 0], [5, 5, 0, 0]]";
     assert_eq!(with(full, r#"[[0, 1], [2, 3], 1, "s"]"#), Ok(6));
     let thrice = r#"[[0], [2], 1, "s"], [[0], [2], 1, "s"], [[0], [2], 1, "s"]"#;
-    assert_eq!(with(square, thrice), Err(RelayError::TooMany { from: 0, to: 2, switches: 3 }));
+    assert_eq!(
+        with(square, thrice),
+        Err(Reason::new(
+            "3 switches limit the link from 0 to 2; as vertices, at most two can stand one after the other"
+        ))
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use super::table::{Steps, Table};
 use crate::tree::earliest::broadcast_time;
 use logpine_models::model::Port;
+use logpine_text::reason::Reason;
 use logpine_text::units::Time;
 
 /// The maximum number of sums of gaps and deliveries that are tabulated; beyond, times are rounded to a grid.
@@ -41,15 +42,6 @@ pub struct Lanes {
     finish: Time,
 }
 
-/// The reason why there is no such spread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LanesError {
-    /// The time exceeds [`Time::MAX`].
-    #[error("the time is not representable: longer than 2^64 ticks")]
-    NotRepresentable,
-}
-
 impl Lanes {
     /// Returns the fastest spread for `hosts` hosts with `ranks_per_host` ranks each, at least one of each, if a message
     /// costs `within` inside a host and `among` between hosts.
@@ -58,11 +50,11 @@ impl Lanes {
     /// host.
     ///
     /// # Errors
-    /// [`LanesError::NotRepresentable`].
-    pub fn new(within: Port, among: Port, hosts: u64, ranks_per_host: u64) -> Result<Self, LanesError> {
-        let none = LanesError::NotRepresentable;
-        let leaders = broadcast_time(among.send_gap, among.delivery, hosts).ok_or(none)?;
-        let inside = broadcast_time(within.send_gap, within.delivery, ranks_per_host).ok_or(none)?;
+    /// The fault, in words.
+    pub fn new(within: Port, among: Port, hosts: u64, ranks_per_host: u64) -> Result<Self, Reason> {
+        let none = || Reason::new("the time is not representable: longer than 2^64 ticks");
+        let leaders = broadcast_time(among.send_gap, among.delivery, hosts).ok_or_else(none)?;
+        let inside = broadcast_time(within.send_gap, within.delivery, ranks_per_host).ok_or_else(none)?;
         let steps = Steps::new(within, among);
         let allowance = ranks_per_host.max(1).ilog2();
         let further = hosts.saturating_sub(1);
@@ -73,16 +65,17 @@ impl Lanes {
         } else {
             let unit = (leaders.ticks() / GRID).max(1);
             let points = usize::try_from(GRID).unwrap_or(usize::MAX).saturating_mul(2);
-            let slower = Table::new(steps.rounded_up(unit).ok_or(none)?, allowance, further, points).ok_or(none)?;
+            let slower =
+                Table::new(steps.rounded_up(unit).ok_or_else(none)?, allowance, further, points).ok_or_else(none)?;
             let faster = Table::new(steps.rounded_down(unit), 0, further, points);
             let bound = faster.map_or(0, |table| table.bound(further, ranks_per_host));
             (slower, bound)
         };
-        let informed = Time::from_ticks(table.least_time(further).ok_or(none)?);
+        let informed = Time::from_ticks(table.least_time(further).ok_or_else(none)?);
         // A rank that sent to a host may become free only after that host has the message.
         let lag = |port: Port| port.send_gap.checked_sub(port.delivery).unwrap_or_default();
         let late = if ranks_per_host > 1 { lag(within).max(lag(among)) } else { Time::ZERO };
-        let finish = informed.checked_add(late).and_then(|free| free.checked_add(inside)).ok_or(none)?;
+        let finish = informed.checked_add(late).and_then(|free| free.checked_add(inside)).ok_or_else(none)?;
         let bound = Time::from_ticks(bound).min(informed);
         Ok(Self { table, hosts, ranks_per_host, within, among, informed, bound, finish })
     }

@@ -13,6 +13,6 @@ mod spread;
 mod table;
 
 pub use extremes::{CheapestLevel, Extreme, ExtremePort};
-pub use lanes::{Lanes, LanesError};
+pub use lanes::Lanes;
 pub use overlay::{Composition, Compositions, Leaders, TwoLevelTrees, overlay};
 pub use spread::Sent;

@@ -7,8 +7,9 @@ use crate::search::optimum;
 use crate::search::overlay::SearchError;
 use crate::tree::Shape;
 use itertools::Itertools;
-use logpine_models::job::{Job, JobError, Objective};
+use logpine_models::job::{Job, Objective};
 use logpine_models::model::{AtMost, LevelCost};
+use logpine_text::reason::Reason;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 
@@ -151,7 +152,7 @@ fn groups(leaves: u64) -> impl Iterator<Item = (u64, u64)> {
 /// The same job over `leaves` leaves.
 fn over(job: &Job, leaves: u64) -> Result<Job, SearchError> {
     let limits = job.limits;
-    let job = Job::new(leaves).map_err(|_: JobError| SearchError::NotRepresentable)?;
+    let job = Job::new(leaves).map_err(|_: Reason| SearchError::NotRepresentable)?;
     job.with_limits(limits).with_objective(Objective::Latency).map_err(|_| SearchError::NotRepresentable)
 }
 

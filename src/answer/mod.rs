@@ -62,7 +62,7 @@ pub use map::MapQuestion;
 #[cfg(test)]
 pub(crate) use map::RankContest;
 pub(crate) use map::Unsettled;
-pub use map::{Along, Alternative, Competition, Crossover, DecisionMap, Grid, MapAnswer, MapCell, Shard, ShardError};
+pub use map::{Along, Alternative, Competition, Crossover, DecisionMap, Grid, MapAnswer, MapCell, Shard};
 pub(crate) use mpi::MpiPlanError;
 pub use mpi::{MpiPlan, Rival, StageSequence};
 pub(crate) use network_plan::{Certified, Contracted, Made, NetworkPlan, NetworkSchedule, Proof, Written};

@@ -24,7 +24,7 @@ mod samples;
 pub mod synth;
 pub mod tan;
 
-pub use error::{FitError, Needed};
+use error::Needed;
 pub use estimate::Estimate;
 pub use quantity::shown;
 pub use samples::{Sample, Samples};

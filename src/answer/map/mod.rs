@@ -17,7 +17,7 @@ pub use contest::{Contest, MpiContest, RankContest, Row, Winner};
 pub use crossover::{Along, Crossover, Unsettled};
 pub(crate) use environment::part;
 pub use grid::Grid;
-pub use shard::{Shard, ShardError};
+pub use shard::Shard;
 pub(crate) use shard_choice::ShardChoice;
 
 use super::data_limits::of_stages;

@@ -1,6 +1,7 @@
 //! A part of a map, for maps that many processes compute together.
 
 use logpine_text::excerpt::short;
+use logpine_text::reason::{Reason, reason};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -15,32 +16,6 @@ pub struct Shard {
     of: u64,
 }
 
-/// The reason why there is no such shard.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ShardError {
-    /// The text is not two numbers.
-    #[error("`{text}` is not a shard; write it as I/N, like 3/16, or as auto or auto/16")]
-    Malformed {
-        /// The text.
-        text: String,
-    },
-    /// The number is outside 1..=N.
-    #[error("there is no shard {index} of {of}: shards are numbered from 1 to their number")]
-    OutOfRange {
-        /// The number asked for.
-        index: u64,
-        /// The number of shards.
-        of: u64,
-    },
-    /// The job array, from which the shard should come, does not tell it.
-    #[error("{reason}")]
-    Array {
-        /// The reason, with the way out.
-        reason: String,
-    },
-}
-
 impl Shard {
     /// The whole map.
     pub const WHOLE: Self = Self { index: 1, of: 1 };
@@ -49,8 +24,12 @@ impl Shard {
     ///
     /// # Errors
     /// [`ShardError::OutOfRange`] unless 1 <= `index` <= `of`.
-    pub fn new(index: u64, of: u64) -> Result<Self, ShardError> {
-        if (1..=of).contains(&index) { Ok(Self { index, of }) } else { Err(ShardError::OutOfRange { index, of }) }
+    pub fn new(index: u64, of: u64) -> Result<Self, Reason> {
+        if (1..=of).contains(&index) {
+            Ok(Self { index, of })
+        } else {
+            Err(reason!("there is no shard {index} of {of}: shards are numbered from 1 to their number"))
+        }
     }
 
     /// The number of the shard, from 1.
@@ -90,12 +69,14 @@ impl Shard {
 }
 
 impl FromStr for Shard {
-    type Err = ShardError;
+    type Err = Reason;
 
-    fn from_str(text: &str) -> Result<Self, ShardError> {
+    fn from_str(text: &str) -> Result<Self, Reason> {
         let number = |text: &str| text.trim().parse::<u64>().ok();
         let numbers = text.split_once('/').and_then(|(index, of)| Some((number(index)?, number(of)?)));
-        let (index, of) = numbers.ok_or_else(|| ShardError::Malformed { text: short(text) })?;
+        let (index, of) = numbers.ok_or_else(|| {
+            reason!("`{text}` is not a shard; write it as I/N, like 3/16, or as auto or auto/16", text = short(text))
+        })?;
         Self::new(index, of)
     }
 }
@@ -116,10 +97,19 @@ mod tests {
         assert_eq!("1/1".parse(), Ok(Shard::WHOLE));
         assert_eq!("3/16".parse::<Shard>().map(|shard| shard.to_string()).as_deref(), Ok("3/16"));
         for text in ["", "1", "a/2", "1/", "-1/2", "1/2/3", "1.5/2"] {
-            assert_eq!(text.parse::<Shard>(), Err(ShardError::Malformed { text: text.to_owned() }));
+            assert_eq!(
+                text.parse::<Shard>(),
+                Err(reason!(
+                    "`{text}` is not a shard; write it as I/N, like 3/16, or as auto or auto/16",
+                    text = text.to_owned()
+                ))
+            );
         }
         for (text, index, of) in [("0/4", 0, 4), ("5/4", 5, 4), ("1/0", 1, 0)] {
-            assert_eq!(text.parse::<Shard>(), Err(ShardError::OutOfRange { index, of }));
+            assert_eq!(
+                text.parse::<Shard>(),
+                Err(reason!("there is no shard {index} of {of}: shards are numbered from 1 to their number"))
+            );
         }
     }
 

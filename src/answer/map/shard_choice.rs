@@ -1,8 +1,9 @@
 //! Shards as options name them: by their number, or as the part that the environment tells.
 
+use super::Shard;
 use super::environment::part_of_array;
-use super::{Shard, ShardError};
 use logpine_text::excerpt::short;
+use logpine_text::reason::{Reason, reason};
 use std::str::FromStr;
 
 /// The part to compute, as an option says it.
@@ -18,9 +19,9 @@ pub enum ShardChoice {
 }
 
 impl FromStr for ShardChoice {
-    type Err = ShardError;
+    type Err = Reason;
 
-    fn from_str(text: &str) -> Result<Self, ShardError> {
+    fn from_str(text: &str) -> Result<Self, Reason> {
         let (word, of) = text.split_once('/').map_or((text, None), |(word, of)| (word, Some(of)));
         if word.trim() != "auto" {
             return text.parse().map(Self::Given);
@@ -29,7 +30,10 @@ impl FromStr for ShardChoice {
         match of.map(number) {
             None => Ok(Self::Auto { of: None }),
             Some(Some(of)) => Ok(Self::Auto { of: Some(of) }),
-            Some(None) => Err(ShardError::Malformed { text: short(text) }),
+            Some(None) => Err(reason!(
+                "`{text}` is not a shard; write it as I/N, like 3/16, or as auto or auto/16",
+                text = short(text)
+            )),
         }
     }
 }
@@ -47,12 +51,12 @@ impl Shard {
     ///
     /// # Errors
     /// [`ShardError::Array`] if there is no job array, or if it leaves the shard open.
-    pub fn in_array(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Self, ShardError> {
+    pub fn in_array(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Self, Reason> {
         match text.parse()? {
             ShardChoice::Given(shard) => Ok(shard),
             ShardChoice::Auto { of } => match part_of_array(variable, of) {
                 Ok(part) => Ok(part.shard),
-                Err(error) => Err(ShardError::Array { reason: error.to_string() }),
+                Err(error) => Err(reason!("{error}")),
             },
         }
     }

@@ -1,18 +1,13 @@
-//! The formats of files, and their marks.
+//! The formats of files that `check` reads, and their facts.
 
-use super::columns::{columns, is_decision_map, is_number};
 use super::decision_map::decision_map;
 use super::inputs::judged;
 use super::judgement::Judgement;
-use super::measurements::Measurements;
-use super::written::{picture, written};
+use super::marks::{Claim, Marks};
 use super::{Check, goal, inputs, mrnet, planned};
 use crate::cli::outcome::Step;
-use crate::request::Request;
 use clap::ValueEnum;
 use logpine_goal::{INPUT_LIMIT, is_text, packed};
-use logpine_netfiles::foreign::foreign;
-use logpine_netfiles::network::{Described, is_list_of_links};
 use logpine_netfiles::plans::FileKind;
 use logpine_text::input::InputLimit;
 use std::path::Path;
@@ -68,6 +63,8 @@ pub struct Reads {
     pub limit: InputLimit,
     /// The extensions that decide the format.
     pub extensions: &'static [&'static str],
+    /// How surely a text is one of the format.
+    claim: fn(&Marks<'_>) -> Claim,
     /// The beginning of a command that uses a valid file; empty if none reads it alone.
     pub next: &'static str,
     /// Judges a file.
@@ -77,8 +74,18 @@ pub struct Reads {
 /// Judges a file with the options of the subcommand.
 type Judge = fn(&Check, &[u8], &Path) -> Step<Judgement>;
 
-const fn reads(limit: InputLimit, extensions: &'static [&'static str], next: &'static str, check: Judge) -> Reads {
-    Reads { limit, extensions, next, check }
+const fn reads(limit: InputLimit, claim: fn(&Marks<'_>) -> Claim, check: Judge) -> Reads {
+    Reads { limit, extensions: &[], claim, next: "", check }
+}
+
+impl Reads {
+    const fn extensions(self, extensions: &'static [&'static str]) -> Self {
+        Self { extensions, ..self }
+    }
+
+    const fn next(self, next: &'static str) -> Self {
+        Self { next, ..self }
+    }
 }
 
 /// The most that is read of a file whose format is recognised later.
@@ -93,54 +100,85 @@ impl InputFormat {
     pub fn reads(self) -> Reads {
         use InputLimit as Most;
         match self {
-            Self::Mrnet => reads(Most::TOPOLOGY, &["top"], "logpine score -m cab --tree", |check, s, f| {
-                Ok(mrnet::judgement(check, s, f))
-            }),
-            Self::Goal => {
-                reads(INPUT_LIMIT, &["goal"], "logpine simulate -m loggopsim", |_, s, f| Ok(goal::text(s, f)))
+            Self::Mrnet => {
+                reads(Most::TOPOLOGY, |marks| marks.of_mrnet(), |check, s, f| Ok(mrnet::judgement(check, s, f)))
+                    .extensions(&["top"])
+                    .next("logpine score -m cab --tree")
             }
-            Self::GoalBin => {
-                reads(INPUT_LIMIT, &["bin"], "logpine simulate -m loggopsim", |_, s, f| Ok(goal::packed(s, f)))
-            }
-            Self::Machine => {
-                reads(Most::PROFILE, &[], "", |_, s, f| Ok(judged("machine profile", inputs::machine, s, f)))
-            }
+            Self::Goal => reads(INPUT_LIMIT, |_| Claim::No, |_, s, f| Ok(goal::text(s, f)))
+                .extensions(&["goal"])
+                .next("logpine simulate -m loggopsim"),
+            Self::GoalBin => reads(INPUT_LIMIT, |_| Claim::No, |_, s, f| Ok(goal::packed(s, f)))
+                .extensions(&["bin"])
+                .next("logpine simulate -m loggopsim"),
+            Self::Machine => reads(
+                Most::PROFILE,
+                |marks| marks.of_machine(),
+                |_, s, f| Ok(judged("machine profile", inputs::machine, s, f)),
+            ),
             Self::Request => {
-                reads(Most::JOB, &[], "logpine answer", |_, s, f| Ok(judged("request", inputs::request, s, f)))
+                reads(Most::JOB, |marks| marks.of_request(), |_, s, f| Ok(judged("request", inputs::request, s, f)))
+                    .next("logpine answer")
             }
-            Self::Expected => reads(Most::REGRESSION, &[], "logpine regress", |_, s, f| {
-                Ok(judged("file of expected answers", inputs::expected, s, f))
-            }),
-            Self::Hosts => reads(Most::HOSTS, &[], "", |_, s, f| Ok(judged("host list", inputs::hosts, s, f))),
-            Self::Mapping => {
-                reads(Most::MAPPING, &[], "", |_, s, f| Ok(judged("mapping of ranks to hosts", inputs::mapping, s, f)))
+            Self::Expected => reads(
+                Most::REGRESSION,
+                |marks| marks.of_expected(),
+                |_, s, f| Ok(judged("file of expected answers", inputs::expected, s, f)),
+            )
+            .next("logpine regress"),
+            Self::Hosts => {
+                reads(Most::HOSTS, |marks| marks.of_hosts(), |_, s, f| Ok(judged("host list", inputs::hosts, s, f)))
             }
+            Self::Mapping => reads(
+                Most::MAPPING,
+                |marks| marks.of_mapping(),
+                |_, s, f| Ok(judged("mapping of ranks to hosts", inputs::mapping, s, f)),
+            ),
             Self::Network => {
-                let extensions = &["graphml", "xml", "dot", "gv", "edges"];
-                reads(Most::NETWORK, extensions, "logpine network show", |_, s, f| {
-                    Ok(judged("network", inputs::network, s, f))
-                })
+                reads(Most::NETWORK, |marks| marks.of_network(), |_, s, f| Ok(judged("network", inputs::network, s, f)))
+                    .extensions(&["graphml", "xml", "dot", "gv", "edges"])
+                    .next("logpine network show")
             }
-            Self::Measurements => reads(Most::MEASUREMENTS, &[], "", |_, s, f| {
-                Ok(judged("file of measurements", inputs::measurements, s, f))
-            }),
-            Self::Table => reads(Most::TABLE, &[], "logpine study learn", |_, s, f| {
-                Ok(judged("table of observations", inputs::table, s, f))
-            }),
-            Self::Map => reads(Most::MEASUREMENTS, &[], "", |_, s, f| Ok(judged("decision map", decision_map, s, f))),
+            Self::Measurements => reads(
+                Most::MEASUREMENTS,
+                |marks| marks.of_measurements(),
+                |_, s, f| Ok(judged("file of measurements", inputs::measurements, s, f)),
+            ),
+            Self::Table => reads(
+                Most::TABLE,
+                |marks| marks.of_table(),
+                |_, s, f| Ok(judged("table of observations", inputs::table, s, f)),
+            )
+            .next("logpine study learn"),
+            Self::Map => reads(
+                Most::MEASUREMENTS,
+                |marks| marks.of_map(),
+                |_, s, f| Ok(judged("decision map", decision_map, s, f)),
+            ),
             Self::Clustershell => {
-                let next = "logpine score -m cab --clustershell";
-                reads(Most::ROUTES, &[], next, |check, s, f| check.setting.clustershell(s, f))
+                reads(Most::ROUTES, |marks| marks.of_clustershell(), |check, s, f| check.setting.clustershell(s, f))
+                    .next("logpine score -m cab --clustershell")
             }
-            Self::Flux => {
-                reads(Most::BOOTSTRAP, &[], "logpine score -m cab --flux", |check, s, f| check.setting.flux(s, f))
+            Self::Flux => reads(Most::BOOTSTRAP, |marks| marks.of_flux(), |check, s, f| check.setting.flux(s, f))
+                .next("logpine score -m cab --flux"),
+            Self::Slurm => reads(Most::SLURM, |marks| marks.of_slurm(), |check, s, f| check.setting.slurm(s, f)),
+            Self::Sends => {
+                reads(Most::PLANNED, |marks| marks.of_plan(FileKind::Sends), |_, s, f| Ok(planned::sends(s, f)))
             }
-            Self::Slurm => reads(Most::SLURM, &[], "", |check, s, f| check.setting.slurm(s, f)),
-            Self::Sends => reads(Most::PLANNED, &[], "", |_, s, f| Ok(planned::sends(s, f))),
-            Self::Trees => reads(Most::PLANNED, &[], "", |_, s, f| Ok(planned::trees(s, f))),
-            Self::MscclJson => reads(Most::PLANNED, &[], "", |_, s, f| Ok(planned::msccl(s, f))),
-            Self::MscclXml => reads(Most::PLANNED, &[], "", |_, s, f| Ok(planned::program(s, f))),
-            Self::Certificate => reads(Most::PLANNED, &[], "", |_, s, f| Ok(planned::certificate(s, f))),
+            Self::Trees => {
+                reads(Most::PLANNED, |marks| marks.of_plan(FileKind::Trees), |_, s, f| Ok(planned::trees(s, f)))
+            }
+            Self::MscclJson => {
+                reads(Most::PLANNED, |marks| marks.of_plan(FileKind::Msccl), |_, s, f| Ok(planned::msccl(s, f)))
+            }
+            Self::MscclXml => {
+                reads(Most::PLANNED, |marks| marks.of_plan(FileKind::MscclXml), |_, s, f| Ok(planned::program(s, f)))
+            }
+            Self::Certificate => reads(
+                Most::PLANNED,
+                |marks| marks.of_plan(FileKind::Certificate),
+                |_, s, f| Ok(planned::certificate(s, f)),
+            ),
         }
     }
 
@@ -160,188 +198,30 @@ impl InputFormat {
         Self::value_variants().iter().copied().find(|format| format.reads().extensions.contains(&extension))
     }
 
-    /// The format of a file: by the extension, or else by the marks of its content, which are the tables of a TOML, the columns of a
-    /// CSV and the words of a line. Files that are [`written`] and not read have none.
-    pub fn of(source: &[u8], path: &Path) -> Option<Self> {
+    /// The formats that a file can have: that of the extension, or else those that claim the content most surely. None if none claims it,
+    /// or if it is known as a file that logpine does not read.
+    pub fn of(source: &[u8], path: &Path) -> Vec<Self> {
         let named = Self::of_extension(path);
         // Long schedules are not searched for marks of other formats.
         if packed::is_packed(source) {
-            return named.or(Some(Self::GoalBin));
+            return vec![named.unwrap_or(Self::GoalBin)];
         }
         if is_text(source) {
-            return named.or(Some(Self::Goal));
+            return vec![named.unwrap_or(Self::Goal)];
         }
         let text = &*String::from_utf8_lossy(source);
-        let (kind, is_foreign) = (FileKind::of(text), foreign(text).is_some());
-        // A picture, a file of another program, or a program in XML may have the ending of networks.
-        let is_other = is_foreign || picture(text).is_some() || kind == Some(FileKind::MscclXml);
-        if named.is_some() && !is_other {
-            return named;
+        let marks = Marks::of(text, path);
+        if let Some(named) = named.filter(|_| !marks.is_never_by_extension()) {
+            return vec![named];
         }
-        // First the files that contain a network: algorithms of msccl-tools have its links.
-        match kind {
-            Some(FileKind::Sends) => return Some(Self::Sends),
-            Some(FileKind::Trees) => return Some(Self::Trees),
-            Some(FileKind::Certificate) => return Some(Self::Certificate),
-            Some(FileKind::Msccl) => return Some(Self::MscclJson),
-            Some(FileKind::MscclXml) => return Some(Self::MscclXml),
-            None => {}
+        if marks.is_unread() {
+            return Vec::new();
         }
-        if is_foreign {
-            return None;
-        }
-        if Described::of(text).is_some() {
-            return Some(Self::Network);
-        }
-        // No text has such bytes: what they stand for, nobody can say.
-        let is_binary = source.iter().any(|&byte| byte < 9 || (14..27).contains(&byte));
-        if is_binary || written(source).is_some() {
-            return None;
-        }
-        Some(match path.extension().and_then(|extension| extension.to_str()) {
-            Some("toml") => Self::of_toml(text).unwrap_or(Self::Request),
-            Some("csv") => Self::of_columns(text).unwrap_or(Self::Table),
-            _ => return Self::of_lines(text),
-        })
+        let claims = Self::value_variants().iter().map(|&format| ((format.reads().claim)(&marks), format));
+        let claims: Vec<(Claim, Self)> = claims.filter(|(claim, _)| *claim > Claim::No).collect();
+        let surest = claims.iter().map(|(claim, _)| *claim).max();
+        claims.into_iter().filter(|(claim, _)| Some(*claim) == surest).map(|(_, format)| format).collect()
     }
-
-    /// The format of a TOML, if a table or a key tells.
-    fn of_toml(text: &str) -> Option<Self> {
-        let has = |mark: fn(&str) -> bool| text.lines().any(|line| mark(line.trim()));
-        Some(if has(|line| line == "[[case]]") {
-            Self::Expected
-        } else if has(|line| table(line) == "bootstrap" || table(line) == "bootstrap.hosts") {
-            Self::Flux
-        } else if has(|line| [key(line), table(line)].iter().any(|&name| name == "nodes" || name == "links")) {
-            Self::Network
-        } else if has(|line| key(line) == "name" || key(line) == "unit" || line.starts_with('[')) {
-            Self::Machine
-        } else if has(|line| line.contains('=') && Request::KEYS.contains(&key(line))) {
-            Self::Request
-        } else {
-            return None;
-        })
-    }
-
-    /// The format of comma-separated values, if a column tells.
-    fn of_columns(text: &str) -> Option<Self> {
-        let columns = columns(text);
-        if is_decision_map(&columns) {
-            return Some(Self::Map);
-        }
-        let has = |names: &[&str]| columns.iter().any(|column| names.contains(column));
-        let is_timed = columns.iter().any(|column| {
-            ["time_", "round_trip_", "overhead_send_", "gap_"].iter().any(|name| column.starts_with(name))
-        });
-        if has(&["host"]) {
-            Some(Self::Hosts)
-        } else if has(&["depth", "fanout", "bytes", "tree"]) || is_timed && columns.len() == 1 {
-            Some(Self::Measurements)
-        } else {
-            None
-        }
-    }
-
-    fn of_lines(text: &str) -> Option<Self> {
-        if Measurements::of_tool(text).is_some() {
-            return Some(Self::Measurements);
-        }
-        if let Some(format) = Self::of_columns(text) {
-            return Some(format);
-        }
-        let lines = text.trim_start_matches('\u{feff}').lines();
-        let lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
-        let line = lines.into_iter().find(|line| !line.is_empty())?;
-        if line == "[routes]" || line == "[Main]" {
-            return Some(Self::Clustershell);
-        }
-        if text.lines().any(is_of_slurm) {
-            return Some(Self::Slurm);
-        }
-        if line.starts_with('[') || line.contains('=') && !line.contains("=>") && is_bare(key(line)) {
-            return Self::of_toml(text);
-        }
-        if text.contains("=>") || text.contains(';') && line.contains(':') {
-            return is_of_mrnet(text, line).then_some(Self::Mrnet);
-        }
-        let words: Vec<&str> = line.split_whitespace().collect();
-        Some(match *words.as_slice() {
-            _ if line.starts_with('<') || ["graph", "digraph", "strict"].contains(&words[0]) => Self::Network,
-            ["rank", ..] => Self::Mapping,
-            [first, second] if is_number(first) && second.parse::<f64>().is_err() => Self::Mapping,
-            [first, second] if !is_number(first) && is_number(second) && is_host_list(text) => Self::Hosts,
-            ["from", "to", ..] => Self::Network,
-            // A line of Netgauge has eleven numbers.
-            [first, ..] if words.len() > MOST_OF_A_LINK && is_number(first) => {
-                let are_numbers = words.iter().all(|word| word.parse::<f64>().is_ok());
-                return are_numbers.then_some(Self::Measurements);
-            }
-            [first, second]
-                if [first, second].iter().any(|word| word.contains([':', '[', ','])) && is_host_list(text) =>
-            {
-                Self::Hosts
-            }
-            _ if is_list_of_links(text) => Self::Network,
-            // A link without its second node, further down.
-            [_, _] if is_list_of_links(line) && !is_host_list(text) => Self::Network,
-            _ if is_host_list(text) => Self::Hosts,
-            _ => return None,
-        })
-    }
-}
-
-/// The most words of a line of a list of links that are all numbers: two nodes, and a few figures.
-const MOST_OF_A_LINK: usize = 6;
-
-/// True for words that only hosts and their slots are: `n1`, `n1:4`, `n[1-4,9]`, `n1 4`; numbers alone are none.
-fn is_host_list(text: &str) -> bool {
-    let is_word = |word: &str| {
-        let (name, slots) = word.rsplit_once(':').map_or((word, None), |(name, slots)| (name, Some(slots)));
-        let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-._[],:".contains(letter))
-            && name.starts_with(|letter: char| letter.is_ascii_alphanumeric())
-            && name.parse::<f64>().is_err();
-        is_name && slots.is_none_or(|slots| !slots.is_empty() && is_number(slots))
-    };
-    let is_line = |line: &str| {
-        let mut was_name = false;
-        line.split_whitespace().all(|word| {
-            let is_slots = was_name && is_number(word);
-            was_name = !is_slots && is_word(word);
-            is_slots || was_name
-        })
-    };
-    text.trim_start_matches('\u{feff}').lines().all(|line| is_line(line.split('#').next().unwrap_or_default()))
-}
-
-/// True for a topology of MRNet: its first line names a process, `fe:0`, and a statement has an arrow or an end.
-fn is_of_mrnet(text: &str, line: &str) -> bool {
-    let is_process = |word: &str| {
-        word.rsplit_once(':').is_some_and(|(host, rank)| !host.is_empty() && !rank.is_empty() && is_number(rank))
-    };
-    let mut words = line.split([' ', '\t', ';', '=', '>']).filter(|word| !word.is_empty());
-    let is_first = words.clone().next().is_some_and(is_process);
-    is_first && (text.contains("=>") || text.contains(';')) || line.contains("=>") && words.any(is_process)
-}
-
-/// True for a line that only Slurm's configuration has.
-fn is_of_slurm(line: &str) -> bool {
-    let key = key(line.trim_start());
-    ["TreeWidth", "NodeName", "ClusterName", "SlurmctldHost"].iter().any(|of_slurm| key.eq_ignore_ascii_case(of_slurm))
-}
-
-/// True for a key of TOML without quotes.
-fn is_bare(key: &str) -> bool {
-    !key.is_empty() && key.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-.".contains(letter))
-}
-
-/// The text before an equals sign, or the line without one.
-fn key(line: &str) -> &str {
-    line.split_once('=').map_or(line, |(key, _)| key.trim_end())
-}
-
-/// The name of the table that a line of TOML opens, or the line.
-fn table(line: &str) -> &str {
-    line.trim_matches(['[', ']'])
 }
 
 #[cfg(test)]
@@ -352,7 +232,11 @@ mod tests {
                        runner_up_time_s,margin_percent\n";
 
     fn of(text: &str, path: &str) -> Option<InputFormat> {
-        InputFormat::of(text.as_bytes(), Path::new(path))
+        match InputFormat::of(text.as_bytes(), Path::new(path))[..] {
+            [format] => Some(format),
+            [] => None,
+            ref several => panic!("{text}: {several:?}"),
+        }
     }
 
     #[test]
@@ -440,5 +324,13 @@ mod tests {
         assert_eq!(of("nodes,time\n8,1\n", "runs.csv"), Some(InputFormat::Table));
         assert_eq!(of("bytes,time_us\n8,1\n", "runs.csv"), Some(InputFormat::Measurements));
         assert_eq!(of("leaves = 8\n", "job.toml"), Some(InputFormat::Request));
+        assert_eq!(of("from,to,latency\na,b,1us\n", "links.csv"), Some(InputFormat::Network));
+        for (text, path) in
+            [("[package]\nname = \"a\"\n", "Cargo.toml"), ("a = 1\n", "a.toml"), ("a,b\nx,y\n", "runs.csv")]
+        {
+            assert!(![Some(InputFormat::Request), Some(InputFormat::Table)].contains(&of(text, path)), "{text}");
+        }
+        let either = InputFormat::of(b"nodes,time\n8,1\n", Path::new("-"));
+        assert_eq!(either, [InputFormat::Network, InputFormat::Table]);
     }
 }

@@ -7,6 +7,7 @@ mod goal;
 mod input_format;
 mod inputs;
 mod judgement;
+mod marks;
 mod measurements;
 mod mrnet;
 mod planned;
@@ -21,6 +22,7 @@ use super::progress::spinning;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use input_format::InputFormat;
+use itertools::Itertools as _;
 use judgement::Judged;
 pub(super) use judgement::Judgement;
 use logpine_netfiles::foreign::foreign;
@@ -97,8 +99,13 @@ impl Check {
 
     /// The judgement of a file with this content.
     fn judged_source<'a>(&self, file: &'a Path, source: &[u8]) -> Step<Judged<'a>> {
-        let file_format = self.file_format.or_else(|| InputFormat::of(source, file));
-        let file_format = file_format.ok_or_else(|| unknown_format(source, file))?;
+        let file_format = match self.file_format {
+            Some(file_format) => file_format,
+            None => match *InputFormat::of(source, file) {
+                [file_format] => file_format,
+                ref several => return Err(unknown_format(source, file, several)),
+            },
+        };
         check_size(source, file, file_format)?;
         if self.resolve && file_format != InputFormat::Mrnet {
             return Err(bad_input(anyhow!("--resolve looks up hosts, which only MRNet topologies (--as mrnet) name")));
@@ -109,9 +116,14 @@ impl Check {
     }
 }
 
-/// The refusal of a file that nothing reads.
-fn unknown_format(source: &[u8], file: &Path) -> Outcome {
+/// The refusal of a file that no format claims, or several equally.
+fn unknown_format(source: &[u8], file: &Path, several: &[InputFormat]) -> Outcome {
     let file = file.display();
+    let names = |formats: &[InputFormat], or: &str| formats.iter().map(|format| format.name()).join(or);
+    if !several.is_empty() {
+        let (formats, flags) = (names(several, " or "), names(several, " or --as "));
+        return bad_input(anyhow!("{file} has the form of more than one format ({formats}); name it: --as {flags}"));
+    }
     let text = &*String::from_utf8_lossy(source);
     if let Some(foreign) = foreign(text) {
         return bad_input(anyhow!("{file} is {foreign}"));
@@ -121,8 +133,7 @@ fn unknown_format(source: &[u8], file: &Path) -> Outcome {
             "{file} is {name}: logpine writes such files and reads none, so there is nothing to check"
         ));
     }
-    let names: Vec<String> = InputFormat::value_variants().iter().map(|format| format.name()).collect();
-    let names = names.join(", ");
+    let names = names(InputFormat::value_variants(), ", ");
     let is_bare = text
         .trim_start_matches('\u{feff}')
         .lines()

@@ -12,11 +12,13 @@
 mod gap;
 mod waves;
 
+use super::error::too_few;
 use super::estimate::Variance;
 use super::regression::{Noise, Point, Regression, Term};
 use super::samples::joined;
 use super::tan::{FitWarning, Form, TanFit, TanMeasurements, TanOptions};
-use super::{Estimate, FitError, Needed, Samples};
+use super::{Estimate, Needed, Samples};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Clock;
 use std::num::NonZeroU64;
 use waves::Waves;
@@ -73,10 +75,10 @@ impl OverlayFit {
     ///
     /// # Errors
     /// [`FitError::TooFew`] for fewer than two rates.
-    pub fn of_rates(measured: &Samples) -> Result<Self, FitError> {
+    pub fn of_rates(measured: &Samples) -> Result<Self, Reason> {
         let samples = measured.samples.len();
         if samples < 2 {
-            return Err(FitError::too_few(measured, Needed::Samples, samples, 2));
+            return Err(too_few(measured, Needed::Samples, samples, 2));
         }
         let logs: Vec<f64> = measured.samples.iter().map(|sample| libm::log(sample.time / sample.at as f64)).collect();
         let mean = logs.iter().sum::<f64>() / samples as f64;
@@ -105,7 +107,7 @@ impl OverlayFit {
         options: &TanOptions,
         threads: NonZeroU64,
         other: Option<&OtherSize>,
-    ) -> Result<Self, FitError> {
+    ) -> Result<Self, Reason> {
         let fit = |fan_in: &Samples| {
             let fan_in = Samples { samples: waves::in_turns(fan_in, threads), ..fan_in.clone() };
             let linear = TanOptions { form: Some(Form::Linear), ..*options };
@@ -118,7 +120,10 @@ impl OverlayFit {
         if let Some(OtherSize { fan_in, bytes, experiments }) = other {
             if bytes == experiments {
                 let (origin, other_origin) = (measured.fan_in.origin.clone(), fan_in.origin.clone());
-                return Err(FitError::SameSize { origin, other_origin, bytes: *bytes });
+                return Err(reason!(
+                    "the waves of {origin} and of {other_origin} are both of {bytes} B, which does not tell the gap per byte; measure with another --bytes",
+                    bytes = *bytes
+                ));
             }
             let fit = fit(fan_in)?;
             origins.push(fit.fan_in.origin.clone());
@@ -211,7 +216,7 @@ mod tests {
     #[test]
     fn one_rate_is_too_few() {
         let one = read_rates(b"fanout,rate_per_s\n4,100\n", "r.csv").expect("a row");
-        assert!(matches!(OverlayFit::of_rates(&one), Err(FitError::TooFew { .. })));
+        assert!(OverlayFit::of_rates(&one).is_err_and(|reason| reason.says("at least 2 are needed")));
     }
 
     fn periods(of: impl Iterator<Item = (u64, f64)>) -> OverlayFit {
@@ -357,6 +362,6 @@ mod tests {
         let gap = fit.waves.and_then(|waves| waves.gap_per_byte).expect("two sizes");
         assert_eq!((gap.value, gap.low), (0.0, 0.0));
         assert!((fit.per_child.value - 12.0).abs() < 1e-9, "as without another size: {:?}", fit.per_child);
-        assert!(matches!(of(8, 8), Err(FitError::SameSize { bytes: 8, .. })));
+        assert!(of(8, 8).is_err_and(|reason| reason.says("are both of 8 B")));
     }
 }

@@ -1,11 +1,12 @@
 //! Parameters from one-way times, gaps and overheads, all by size.
 
-use super::doubt::{PortFitError, PortSection, PortWarning};
+use super::doubt::{PortSection, PortWarning};
 use super::line::LineFit;
 use super::quantity::{LineQuantity, LineStart};
 use super::range::SizeRange;
 use super::{AlphaBetaFit, LoggpFit, LogpFit, PortFit, PortOptions, exactly};
 use crate::{Sample, Samples};
+use logpine_text::reason::Reason;
 
 /// The factor from which the growth of overheads is worth a warning.
 const GROWTH: f64 = 1.5;
@@ -45,7 +46,7 @@ impl PortFit {
         times: &[SizeTimes],
         eager: SizeRange,
         options: &PortOptions,
-    ) -> Result<OverheadLines, PortFitError> {
+    ) -> Result<OverheadLines, Reason> {
         let (origin, clock) = (self.origin.clone(), self.clock);
         let line = |quantity, start, value: fn(&SizeTimes) -> f64, range, warnings: &mut Vec<PortWarning>| {
             let sample = |row: &SizeTimes| Sample { at: row.bytes, time: value(row), line: row.line };

@@ -2,7 +2,6 @@
 
 use super::quantity::LineQuantity;
 use super::range::SizeRange;
-use crate::regression::RegressionError;
 use std::fmt;
 
 /// A section of a profile for a model of messages.
@@ -273,67 +272,5 @@ impl fmt::Display for PortWarning {
                 )
             }
         }
-    }
-}
-
-/// The reason why tables of messages give no parameters.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PortFitError {
-    /// An empty list of tables.
-    #[error("there is no table to fit; give times of messages by size")]
-    NoTable,
-    /// No sizes within the range.
-    #[error("{origin}: no {quantity} for {wanted} bytes; the file has {found}")]
-    OutOfRange {
-        /// The file.
-        origin: String,
-        /// The quantity to be fitted.
-        quantity: LineQuantity,
-        /// The range asked for.
-        wanted: SizeRange,
-        /// The range of the sizes found.
-        found: SizeRange,
-    },
-    /// A collective with an unknown number of ranks.
-    #[error("{origin}: the file does not say how many ranks took part; give --ranks")]
-    NoRanks {
-        /// The file.
-        origin: String,
-    },
-    /// Collectives of a single rank only.
-    #[error("{origin}: a collective of 1 rank sends no message; measure with 2 or more")]
-    OneRank {
-        /// The file.
-        origin: String,
-    },
-    /// Times in seconds and in cycles.
-    #[error("{origin} and {other} have times in seconds and in cycles; give all in one of them")]
-    MixedClocks {
-        /// A file.
-        origin: String,
-        /// Another file.
-        other: String,
-    },
-    /// A line that cannot be fitted.
-    #[error("{origin}: {quantity}: {cause}{}", left_out(*.discarded))]
-    Regression {
-        /// The file.
-        origin: String,
-        /// The quantity to be fitted.
-        quantity: LineQuantity,
-        /// The error of the regression.
-        #[source]
-        cause: RegressionError,
-        /// The number of rows that were left out.
-        discarded: usize,
-    },
-}
-
-fn left_out(rows: usize) -> String {
-    match rows {
-        0 => String::new(),
-        1 => "; 1 row was left out, which failed its validation or has no time".to_owned(),
-        _ => format!("; {rows} rows were left out, which failed their validation or have no time"),
     }
 }

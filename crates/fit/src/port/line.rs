@@ -1,12 +1,13 @@
 //! A straight line through times by size.
 
-use super::doubt::{PortFitError, PortWarning};
+use super::doubt::PortWarning;
 use super::quantity::{LineQuantity, LineStart};
 use super::range::SizeRange;
 use super::straight;
 use crate::estimate::Variance;
 use crate::regression::{Noise, Point, Regression, RegressionError, Term};
 use crate::{Estimate, Sample, Samples};
+use logpine_text::reason::{Reason, reason};
 
 /// A line through times by size, with intercept and slope of at least 0.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -51,18 +52,18 @@ impl LineFit {
         range: SizeRange,
         noise: Option<Noise>,
         warnings: &mut Vec<PortWarning>,
-    ) -> Result<Self, PortFitError> {
+    ) -> Result<Self, Reason> {
         let origin = || measured.origin.clone();
         let kept: Vec<Sample> = measured.samples.iter().copied().filter(|sample| range.holds(sample.at)).collect();
         let Some(bytes) = SizeRange::of(kept.iter().map(|sample| sample.at)) else {
             let Some(found) = SizeRange::of(measured.samples.iter().map(|sample| sample.at)) else {
-                return Err(PortFitError::NoTable);
+                return Err(Reason::new("there is no table to fit; give times of messages by size"));
             };
-            return Err(PortFitError::OutOfRange { origin: origin(), quantity, wanted: range, found });
+            return Err(reason!("{origin}: no {quantity} for {range} bytes; the file has {found}", origin = origin()));
         };
         let points = Point::group(kept.iter().map(|sample| Sample { at: start.beyond(sample.at), ..*sample }));
         let failed =
-            |cause| PortFitError::Regression { origin: origin(), quantity, cause, discarded: measured.discarded };
+            |cause| reason!("{origin}: {quantity}: {cause}{}", left_out(measured.discarded), origin = origin());
         let regression = Regression::new(&points, &[Term::CONSTANT, Term::LINEAR], noise).map_err(failed)?;
         let (intercept, slope) = physical(quantity, &regression, &points, warnings).map_err(failed)?;
         warnings.extend(straight::doubt(quantity, start, &kept, &points, &regression));
@@ -109,4 +110,12 @@ fn physical(
         return Ok((intercept.physical(alone(Term::CONSTANT)?), slope.physical(0.0)));
     }
     Ok((intercept.physical(intercept.value), slope.physical(slope.value)))
+}
+
+fn left_out(rows: usize) -> String {
+    match rows {
+        0 => String::new(),
+        1 => "; 1 row was left out, which failed its validation or has no time".to_owned(),
+        _ => format!("; {rows} rows were left out, which failed their validation or have no time"),
+    }
 }

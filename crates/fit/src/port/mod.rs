@@ -26,16 +26,17 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use doubt::{Assumption, Missing, Need, PortFitError, PortSection, PortWarning};
+pub use doubt::{Assumption, Missing, Need, PortSection, PortWarning};
 pub use estimates::{PortEstimate, PortUnit};
 pub use line::LineFit;
 pub use plogp::TablePoint;
 pub use quantity::{LineQuantity, LineStart};
-pub use range::{SizeRange, SizeRangeError};
+pub use range::SizeRange;
 
 use super::Estimate;
 use super::estimate::Variance;
 use super::regression::Noise;
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Clock;
 use serde::Serialize;
 
@@ -173,9 +174,13 @@ impl PortFit {
     ///
     /// # Errors
     /// [`PortFitError::MixedClocks`] if one is in seconds and the other in cycles.
-    pub fn with_host(mut self, host: Self) -> Result<Self, PortFitError> {
+    pub fn with_host(mut self, host: Self) -> Result<Self, Reason> {
         if host.clock != self.clock {
-            return Err(PortFitError::MixedClocks { origin: self.origin, other: host.origin });
+            return Err(reason!(
+                "{origin} and {other} have times in seconds and in cycles; give all in one of them",
+                origin = self.origin,
+                other = host.origin
+            ));
         }
         self.origin = format!("{}, {}", self.origin, host.origin);
         self.within_host = Some(Box::new(host));

@@ -1,11 +1,12 @@
 //! Parameters from Netgauge's trains of messages.
 
 use super::by_size::SizeTimes;
-use super::doubt::{PortFitError, PortSection, PortWarning};
+use super::doubt::{PortSection, PortWarning};
 use super::plogp::{self, TablePoint};
 use super::quantity::LineQuantity;
 use super::{PlogpFit, PortFit, PortOptions};
 use crate::measurements::{NetgaugeRow, NetgaugeTable};
+use logpine_text::reason::Reason;
 use logpine_text::units::Clock;
 
 impl PortFit {
@@ -23,8 +24,8 @@ impl PortFit {
     /// L and o have the errors of their lines, which are assumed to be independent.
     ///
     /// # Errors
-    /// [`PortFitError`] if no size is in the range, or fewer than three.
-    pub fn from_netgauge(table: &NetgaugeTable, options: &PortOptions) -> Result<Self, PortFitError> {
+    /// [`Reason`] if no size is in the range, or fewer than three.
+    pub fn from_netgauge(table: &NetgaugeTable, options: &PortOptions) -> Result<Self, Reason> {
         let mut fit = Self::empty(table.origin.clone(), Clock::Second);
         let times = |row: &NetgaugeRow| SizeTimes {
             bytes: row.bytes,

@@ -1,12 +1,13 @@
 //! Tables of parameters that depend on the size.
 
 use super::by_size::{OverheadLines, SizeTimes};
-use super::doubt::{PortFitError, PortSection, PortWarning};
+use super::doubt::{PortSection, PortWarning};
 use super::quantity::LineQuantity;
 use super::range::SizeRange;
 use super::rendezvous::rendezvous_above;
 use super::{LoggopsFit, PlogpFit, PortFit, PortOptions};
 use crate::measurements::{PlogpRow, PlogpTable};
+use logpine_text::reason::{Reason, reason};
 
 /// The minimum number of sizes for a line that is no mere interpolation.
 const LEAST: usize = 3;
@@ -31,14 +32,15 @@ impl PortFit {
     /// # Errors
     /// [`PortFitError::OutOfRange`] if the table has no size in the range; [`PortFitError::Regression`] if a line cannot be
     /// fitted.
-    pub fn from_plogp(table: &PlogpTable, options: &PortOptions) -> Result<Self, PortFitError> {
+    pub fn from_plogp(table: &PlogpTable, options: &PortOptions) -> Result<Self, Reason> {
         let mut fit = Self::empty(table.origin.clone(), table.clock);
         fit.warnings.extend(table.warnings.iter().map(|words| PortWarning::Measured { words: words.clone() }));
         let rows: Vec<&PlogpRow> = table.rows.iter().filter(|row| options.bytes.holds(row.bytes)).collect();
         if rows.is_empty() {
-            let found = SizeRange::of(table.rows.iter().map(|row| row.bytes)).ok_or(PortFitError::NoTable)?;
+            let found = SizeRange::of(table.rows.iter().map(|row| row.bytes))
+                .ok_or(Reason::new("there is no table to fit; give times of messages by size"))?;
             let (origin, quantity, wanted) = (table.origin.clone(), LineQuantity::Gap, options.bytes);
-            return Err(PortFitError::OutOfRange { origin, quantity, wanted, found });
+            return Err(reason!("{origin}: no {quantity} for {wanted} bytes; the file has {found}"));
         }
         let times: Option<Vec<SizeTimes>> = rows.iter().map(|row| times(row)).collect();
         if let Some(times) = times.filter(|times| times.len() >= LEAST) {
@@ -57,7 +59,7 @@ impl PortFit {
     }
 
     /// The models with one overhead for all sizes, LogGOPS among them.
-    fn loggops(&mut self, times: &[SizeTimes], options: &PortOptions) -> Result<(), PortFitError> {
+    fn loggops(&mut self, times: &[SizeTimes], options: &PortOptions) -> Result<(), Reason> {
         let rendezvous_above = rendezvous_above(times);
         let is_eager = |row: &&SizeTimes| rendezvous_above.is_none_or(|above| row.bytes <= above);
         let eager = match rendezvous_above {

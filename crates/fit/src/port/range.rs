@@ -1,7 +1,8 @@
 //! Ranges of message sizes.
 
 use logpine_text::excerpt::short;
-use logpine_text::units::{Bytes, UnitError};
+use logpine_text::reason::{Reason, reason};
+use logpine_text::units::Bytes;
 use std::fmt;
 use std::str::FromStr;
 
@@ -44,40 +45,23 @@ impl fmt::Display for SizeRange {
     }
 }
 
-/// The reason why a text is not a range of sizes.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SizeRangeError {
-    /// Text that does not consist of two sizes.
-    #[error("`{text}` is not a range of sizes; write the least and the most, like 1-8KiB")]
-    Form {
-        /// The text.
-        text: String,
-    },
-    /// An end that is not a size.
-    #[error("{0}")]
-    Size(#[from] UnitError),
-    /// Ends in the wrong order.
-    #[error("the range {from}-{to} runs backwards; write the smaller size first")]
-    Reversed {
-        /// The first end.
-        from: u64,
-        /// The second end.
-        to: u64,
-    },
-}
-
 impl FromStr for SizeRange {
-    type Err = SizeRangeError;
+    type Err = Reason;
 
-    fn from_str(text: &str) -> Result<Self, SizeRangeError> {
-        let (from, to) = text.split_once('-').ok_or_else(|| SizeRangeError::Form { text: short(text) })?;
+    fn from_str(text: &str) -> Result<Self, Reason> {
+        let (from, to) = text.split_once('-').ok_or_else(|| {
+            reason!("`{text}` is not a range of sizes; write the least and the most, like 1-8KiB", text = short(text))
+        })?;
         let size = |text: &str| match text.trim().parse() {
             Ok(bytes) => Ok(bytes),
             Err(_) => text.parse().map(|Bytes(bytes)| bytes),
         };
-        let (from, to) = (size(from)?, size(to)?);
-        if from <= to { Ok(Self { from, to }) } else { Err(SizeRangeError::Reversed { from, to }) }
+        let (from, to) = (size(from).map_err(Reason::of)?, size(to).map_err(Reason::of)?);
+        if from <= to {
+            Ok(Self { from, to })
+        } else {
+            Err(reason!("the range {from}-{to} runs backwards; write the smaller size first"))
+        }
     }
 }
 
@@ -90,10 +74,13 @@ mod tests {
         let read = |text: &str| text.parse::<SizeRange>();
         assert_eq!(read("0 - 64KiB"), Ok(SizeRange { from: 0, to: 65_536 }));
         assert_eq!(read(&SizeRange::ALL.to_string()), Ok(SizeRange::ALL));
-        assert_eq!(read("8-1"), Err(SizeRangeError::Reversed { from: 8, to: 1 }));
-        assert_eq!(read("8"), Err(SizeRangeError::Form { text: "8".into() }));
-        assert!(matches!(read("1-many"), Err(SizeRangeError::Size(_))));
-        assert!(matches!(read("-5"), Err(SizeRangeError::Size(_))));
+        assert_eq!(read("8-1"), Err(Reason::new("the range 8-1 runs backwards; write the smaller size first")));
+        assert_eq!(
+            read("8"),
+            Err(Reason::new("`8` is not a range of sizes; write the least and the most, like 1-8KiB"))
+        );
+        assert!(read("1-many").is_err_and(|reason| reason.says("many")));
+        assert!(read("-5").is_err());
         let range = SizeRange { from: 1, to: 8 };
         assert_eq!([0, 1, 8, 9].map(|bytes| range.holds(bytes)), [false, true, true, false]);
     }

@@ -1,6 +1,6 @@
 //! Parameters from the tables of MPI benchmarks.
 
-use super::doubt::{Assumption, Missing, Need, PortFitError, PortSection, PortWarning};
+use super::doubt::{Assumption, Missing, Need, PortSection, PortWarning};
 use super::line::LineFit;
 use super::quantity::{LineQuantity, LineStart};
 use super::{AlphaBetaFit, LoggpFit, LogpFit, PortFit, PortOptions, exactly};
@@ -8,6 +8,7 @@ use crate::measurements::{MessageQuantity, MessageTable};
 use crate::samples::warnings_of;
 use crate::{Sample, Samples};
 use logpine_text::integer::ceil_log2;
+use logpine_text::reason::{Reason, reason};
 
 /// The factor by which the slopes of one-way times and gaps may differ.
 const SLOPES_APART: f64 = 1.5;
@@ -21,17 +22,17 @@ impl PortFit {
     ///   gives o. G is the slope of the gaps, L + 2 o the one-way time of one byte.
     ///
     /// # Errors
-    /// [`PortFitError`] if there is no table, no size in the range, too few sizes for a line or an unknown number of ranks,
+    /// [`Reason`] if there is no table, no size in the range, too few sizes for a line or an unknown number of ranks,
     /// or if times are both in seconds and in cycles.
-    pub fn from_tables(tables: &[MessageTable], options: &PortOptions) -> Result<Self, PortFitError> {
+    pub fn from_tables(tables: &[MessageTable], options: &PortOptions) -> Result<Self, Reason> {
         let (tables, cut): (Vec<_>, Vec<_>) =
             tables.iter().cloned().partition(|table| !table.samples.samples.is_empty());
         let tables = &*tables;
-        let first = tables.first().ok_or(PortFitError::NoTable)?;
+        let first = tables.first().ok_or(Reason::new("there is no table to fit; give times of messages by size"))?;
         let mut fit = Self::empty(origins(tables), first.samples.clock);
         if let Some(other) = tables.iter().find(|table| table.samples.clock != fit.clock) {
             let [origin, other] = [first, other].map(|table| table.samples.origin.clone());
-            return Err(PortFitError::MixedClocks { origin, other });
+            return Err(reason!("{origin} and {other} have times in seconds and in cycles; give all in one of them"));
         }
         let one_way = merged(tables.iter().filter(|table| table.quantity == MessageQuantity::OneWay));
         fit.warnings.extend(cut.iter().map(|table| PortWarning::NoRows { quantity: table.quantity.into() }));
@@ -53,7 +54,7 @@ impl PortFit {
         tables: &[MessageTable],
         one_way: Option<&Samples>,
         options: &PortOptions,
-    ) -> Result<(), PortFitError> {
+    ) -> Result<(), Reason> {
         let PortOptions { bytes, noise, .. } = *options;
         let mut used = None;
         let line = |quantity, samples: &Samples, warnings: &mut Vec<PortWarning>| {
@@ -94,7 +95,7 @@ impl PortFit {
         tables: &[MessageTable],
         one_way: Option<&Samples>,
         options: &PortOptions,
-    ) -> Result<(), PortFitError> {
+    ) -> Result<(), Reason> {
         let PortOptions { bytes, noise, .. } = *options;
         let gaps = || tables.iter().filter(|table| table.quantity == MessageQuantity::Gap);
         let single = merged(gaps().filter(|table| table.pairs == 1));
@@ -166,12 +167,14 @@ fn merged<'a>(tables: impl Iterator<Item = &'a MessageTable>) -> Option<Samples>
 }
 
 /// The times of collectives divided by the number of steps of a binomial tree, ceil(log2 P).
-fn steps(tables: &[&MessageTable], ranks: Option<u64>) -> Result<(Samples, Assumption), PortFitError> {
+fn steps(tables: &[&MessageTable], ranks: Option<u64>) -> Result<(Samples, Assumption), Reason> {
     let mut scaled: Vec<MessageTable> = Vec::new();
     let (mut fewest, mut most) = (u64::MAX, 0);
     for &table in tables {
         let origin = || table.samples.origin.clone();
-        let ranks = table.ranks.or(ranks).ok_or_else(|| PortFitError::NoRanks { origin: origin() })?;
+        let ranks = table.ranks.or(ranks).ok_or_else(|| {
+            reason!("{origin}: the file does not say how many ranks took part; give --ranks", origin = origin())
+        })?;
         if ranks < 2 {
             continue;
         }
@@ -182,7 +185,9 @@ fn steps(tables: &[&MessageTable], ranks: Option<u64>) -> Result<(Samples, Assum
         scaled.push(MessageTable { samples, ..table.clone() });
     }
     let alone = || tables.first().map(|table| table.samples.origin.clone()).unwrap_or_default();
-    let samples = merged(scaled.iter()).ok_or_else(|| PortFitError::OneRank { origin: alone() })?;
+    let samples = merged(scaled.iter()).ok_or_else(|| {
+        reason!("{origin}: a collective of 1 rank sends no message; measure with 2 or more", origin = alone())
+    })?;
     Ok((samples, Assumption::BinomialTree { fewest, most }))
 }
 

@@ -3,9 +3,12 @@
 use super::latency::Latency;
 use super::outliers::{Cleaned, clean};
 use super::{Experiment, FitWarning, TanOptions};
+use crate::error::{at_zero, place, regression, too_few};
 use crate::estimate::Variance;
 use crate::regression::{Point, Regression, Term};
-use crate::{Estimate, FitError, Needed, Sample, Samples};
+use crate::shown;
+use crate::{Estimate, Needed, Sample, Samples};
+use logpine_text::reason::{Reason, reason};
 
 /// The overhead per level and the one-time cost.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -57,12 +60,11 @@ pub fn chain(
     latency: &Latency,
     options: TanOptions,
     warnings: &mut Vec<FitWarning>,
-) -> Result<(ChainFit, Offset), FitError> {
+) -> Result<(ChainFit, Offset), Reason> {
     check(measured)?;
     let origin = &measured.origin;
-    let fit = |points: &[Point], terms: &[Term], noise| {
-        Regression::new(points, terms, noise).map_err(FitError::regression(origin))
-    };
+    let fit =
+        |points: &[Point], terms: &[Term], noise| Regression::new(points, terms, noise).map_err(regression(origin));
     let with_startup = |points: &[Point], noise| fit(points, &[Term::CONSTANT, Term::LINEAR], noise);
     // Outliers are found with the more likely noise, so that a poor choice of noise does not create outliers.
     let smooth = |points: &[Point]| with_startup(points, None);
@@ -76,8 +78,12 @@ pub fn chain(
     let slope = regression.coefficients[regression.coefficients.len() - 1].value;
     if slope <= 0.0 {
         let (deepest, line) = measured.farthest();
-        let (origin, clock) = (origin.clone(), measured.clock);
-        return Err(FitError::FlatChain { origin, line, deepest, slope, clock });
+        return Err(reason!(
+            "{}: waves do not take longer with the depth, up to {deepest} levels here ({} for each more); are depth and time \
+         in the right columns, and the times those of whole waves?",
+            place(origin, line),
+            shown(slope, measured.clock, 4)
+        ));
     }
     let longest = points.iter().map(|point| point.mean).fold(0.0, f64::max);
     if startup.value < -ROUNDING * longest {
@@ -108,21 +114,20 @@ pub fn chain(
     Ok((fit, offset))
 }
 
-fn check(measured: &Samples) -> Result<(), FitError> {
+fn check(measured: &Samples) -> Result<(), Reason> {
     const LEAST: usize = 3;
-    let origin = || measured.origin.clone();
     if let Some(sample) = measured.samples.iter().find(|sample| sample.at == 0) {
-        return Err(FitError::AtZero { origin: origin(), line: sample.line, needed: Needed::Depths });
+        return Err(at_zero(measured, sample.line, Needed::Depths));
     }
     let found = measured.samples.len();
     if found < LEAST {
-        return Err(FitError::too_few(measured, Needed::Samples, found, LEAST));
+        return Err(too_few(measured, Needed::Samples, found, LEAST));
     }
     enough_depths(&Point::group(measured.samples.iter().copied()), measured)
 }
 
-fn enough_depths(points: &[Point], measured: &Samples) -> Result<(), FitError> {
+fn enough_depths(points: &[Point], measured: &Samples) -> Result<(), Reason> {
     const LEAST: usize = 2;
     let found = points.len();
-    if found < LEAST { Err(FitError::too_few(measured, Needed::Depths, found, LEAST)) } else { Ok(()) }
+    if found < LEAST { Err(too_few(measured, Needed::Depths, found, LEAST)) } else { Ok(()) }
 }

@@ -4,9 +4,12 @@ use super::chain::Offset;
 use super::fitted_form::{FittedForm, Physical, candidates, scales};
 use super::outliers::{Cleaned, clean};
 use super::{Criterion, Experiment, FitWarning, Form, Growth, TanOptions};
+use crate::error::{at_zero, place, regression, too_few};
 use crate::estimate::Variance;
 use crate::regression::{Point, Scales};
-use crate::{Estimate, FitError, Needed, Sample, Samples};
+use crate::shown;
+use crate::{Estimate, Needed, Sample, Samples};
+use logpine_text::reason::{Reason, reason};
 use std::ops::RangeInclusive;
 
 /// The overhead as a function of the fan-in.
@@ -73,7 +76,7 @@ pub fn fan_in(
     offset: Offset,
     options: TanOptions,
     warnings: &mut Vec<FitWarning>,
-) -> Result<FanInFit, FitError> {
+) -> Result<FanInFit, Reason> {
     let range = check(measured)?;
     let (origin, known) = (&measured.origin, offset.estimate.value);
     // Outliers are found with the best form and noise, so that a poor choice of either does not create outliers.
@@ -84,9 +87,8 @@ pub fn fan_in(
     warnings.extend(warning);
     enough_fan_ins(points.len(), measured)?;
     let scales = scales(&points, known, options, origin)?.scales;
-    let mut candidates = candidates(&points, known, &scales).map_err(FitError::regression(origin))?;
-    let errors =
-        |candidate: &FittedForm| errors(candidate, &points, &scales, offset).map_err(FitError::regression(origin));
+    let mut candidates = candidates(&points, known, &scales).map_err(regression(origin))?;
+    let errors = |candidate: &FittedForm| errors(candidate, &points, &scales, offset).map_err(regression(origin));
     if choose(&candidates, options).is_none() && flat(&candidates, errors)? {
         let constant = candidates.iter_mut().filter(|candidate| candidate.form == Form::Constant);
         constant.for_each(|constant| constant.physical = constant.physical.min(Physical::Constrained));
@@ -95,7 +97,12 @@ pub fn fan_in(
     let chosen = choose(&candidates, options).or_else(|| choose(&candidates, constant_alone));
     let Some(chosen) = chosen else {
         let (widest, line) = measured.farthest();
-        return Err(FitError::FlatFanIn { origin: origin.clone(), line, widest, offset: known, clock: measured.clock });
+        return Err(reason!(
+            "{}: waves take less than L + b = {}, up to {widest} leaves here, so nothing is left for the fan-in; measure \
+         latencies, chains and fan-ins by the same method, one way, and larger fan-ins",
+            place(origin, line),
+            shown(known, measured.clock, 4)
+        ));
     };
     warnings.extend(doubts(&candidates, chosen, options));
     let constant = if chosen.form == Form::Constant { alone(chosen, constant, offset) } else { constant };
@@ -107,8 +114,8 @@ pub fn fan_in(
 /// True if the mean time of the waves is at least L + b within its error.
 fn flat<'a>(
     candidates: &'a [FittedForm],
-    errors: impl Fn(&'a FittedForm) -> Result<Vec<Estimate>, FitError>,
-) -> Result<bool, FitError> {
+    errors: impl Fn(&'a FittedForm) -> Result<Vec<Estimate>, Reason>,
+) -> Result<bool, Reason> {
     let constant = candidates.iter().find(|candidate| candidate.form == Form::Constant);
     let errors = constant.map(errors).transpose()?;
     Ok(errors.and_then(|errors| errors.first().map(|more| more.high)).is_some_and(|high| high >= 0.0))
@@ -192,17 +199,16 @@ fn errors(
     Ok(free.coefficients.iter().zip(moved).enumerate().map(estimate).collect())
 }
 
-fn check(measured: &Samples) -> Result<RangeInclusive<u64>, FitError> {
+fn check(measured: &Samples) -> Result<RangeInclusive<u64>, Reason> {
     // `AICc` needs five samples for two coefficients and a variance.
     const LEAST: usize = 5;
-    let origin = || measured.origin.clone();
     let fan_ins = || measured.samples.iter().map(|sample| sample.at);
     if let Some(sample) = measured.samples.iter().find(|sample| sample.at == 0) {
-        return Err(FitError::AtZero { origin: origin(), line: sample.line, needed: Needed::FanIns });
+        return Err(at_zero(measured, sample.line, Needed::FanIns));
     }
     let found = measured.samples.len();
     let (Some(least), Some(most), true) = (fan_ins().min(), fan_ins().max(), found >= LEAST) else {
-        return Err(FitError::too_few(measured, Needed::Samples, found, LEAST));
+        return Err(too_few(measured, Needed::Samples, found, LEAST));
     };
     let mut distinct: Vec<u64> = Vec::new();
     for at in fan_ins() {
@@ -220,7 +226,7 @@ fn check(measured: &Samples) -> Result<RangeInclusive<u64>, FitError> {
 /// Three points are the minimum at which the quadratic form does not fit every data set exactly.
 const LEAST_FAN_INS: usize = 3;
 
-fn enough_fan_ins(found: usize, measured: &Samples) -> Result<(), FitError> {
+fn enough_fan_ins(found: usize, measured: &Samples) -> Result<(), Reason> {
     let enough = found >= LEAST_FAN_INS;
-    if enough { Ok(()) } else { Err(FitError::too_few(measured, Needed::FanIns, found, LEAST_FAN_INS)) }
+    if enough { Ok(()) } else { Err(too_few(measured, Needed::FanIns, found, LEAST_FAN_INS)) }
 }

@@ -1,8 +1,10 @@
 //! The competing forms of the overhead, each fitted with physical coefficients.
 
 use super::{Criterion, Form, Growth, TanOptions};
+use crate::Estimate;
+use crate::error::regression;
 use crate::regression::{Coarse, Point, Regression, RegressionError, Scales, Term, exponential, likeliest, settle};
-use crate::{Estimate, FitError};
+use logpine_text::reason::Reason;
 
 /// A form fitted to the waves.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -109,7 +111,7 @@ pub struct Scaled {
 /// adjusted R^2 and `AICc` cannot be compared between different weights.
 ///
 /// If there are many points, a summary of them is used here; the error is far smaller than the noise.
-pub fn scales(points: &[Point], offset: f64, options: TanOptions, origin: &str) -> Result<Scaled, FitError> {
+pub fn scales(points: &[Point], offset: f64, options: TanOptions, origin: &str) -> Result<Scaled, Reason> {
     let even = Scales::even(points);
     let few = &Coarse::new(points, &even).points;
     let best_form = |noise| {
@@ -124,7 +126,7 @@ pub fn scales(points: &[Point], offset: f64, options: TanOptions, origin: &str) 
         }
         best.ok_or(RegressionError::NotFinite)
     };
-    let regression = likeliest(options.noise, best_form).map_err(FitError::regression(origin))?;
+    let regression = likeliest(options.noise, best_form).map_err(regression(origin))?;
     let scales = Scales::of(points, &regression);
     Ok(Scaled { scales, regression })
 }

@@ -4,9 +4,11 @@ use super::modes::{Bimodal, Sorted};
 use super::outliers::{self, FAR, Far, plausible};
 use super::spread::{median, spread};
 use super::{Center, Experiment, FitWarning, Outliers, TanOptions};
+use crate::error::{regression, too_few};
 use crate::estimate::Variance;
 use crate::regression::{Noise, Point, Regression, Term};
-use crate::{Estimate, FitError, Needed, Sample, Samples};
+use crate::{Estimate, Needed, Sample, Samples};
+use logpine_text::reason::Reason;
 
 /// The latency and the distribution of its samples.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -45,11 +47,11 @@ pub struct Latency {
 }
 
 /// Fits L and adds doubts to `warnings`.
-pub fn latency(measured: &Samples, options: TanOptions, warnings: &mut Vec<FitWarning>) -> Result<Latency, FitError> {
+pub fn latency(measured: &Samples, options: TanOptions, warnings: &mut Vec<FitWarning>) -> Result<Latency, Reason> {
     let least = if options.center == Center::Median { LEAST_FOR_MEDIAN } else { 2 };
     let found = measured.samples.len();
     if found < least {
-        return Err(FitError::too_few(measured, Needed::Samples, found, least));
+        return Err(too_few(measured, Needed::Samples, found, least));
     }
     let (kept, dropped) = match options.outliers {
         Outliers::Drop => drop_far(&measured.samples, warnings),
@@ -104,10 +106,10 @@ struct Mean {
 }
 
 /// The mean, or Huber's estimator, as the fit of a constant.
-fn mean_of(samples: &[Sample], outliers: Outliers, origin: &str) -> Result<Mean, FitError> {
+fn mean_of(samples: &[Sample], outliers: Outliers, origin: &str) -> Result<Mean, Reason> {
     let together = samples.iter().map(|&sample| Sample { at: 0, ..sample });
     let fit = |points: &[Point]| {
-        Regression::new(points, &[Term::CONSTANT], Some(Noise::Absolute)).map_err(FitError::regression(origin))
+        Regression::new(points, &[Term::CONSTANT], Some(Noise::Absolute)).map_err(regression(origin))
     };
     if outliers != Outliers::Weigh {
         return Ok(Mean { regression: fit(&Point::group(together))?, weighed_down: 0 });

@@ -26,7 +26,9 @@ pub use modes::{Bimodal, Mode};
 pub use options::{Center, Criterion, Outliers, TanOptions};
 pub use warning::{Experiment, FitWarning};
 
-use super::{FitError, Samples};
+use super::Samples;
+use crate::error::place;
+use logpine_text::reason::{Reason, reason};
 
 /// The three experiments.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,10 +61,10 @@ impl TanFit {
     /// cannot be negative are at least 0, as are their intervals, which otherwise are those of the unconstrained fit.
     ///
     /// # Errors
-    /// [`FitError`] if there are too few samples or points, if a time is invalid, or if the units differ. Also if the
+    /// [`Reason`] if there are too few samples or points, if a time is invalid, or if the units differ. Also if the
     /// samples contradict the model: chains that do not take longer with their depth, or waves that take no longer than L +
     /// b.
-    pub fn new(measurements: &TanMeasurements, options: &TanOptions) -> Result<Self, FitError> {
+    pub fn new(measurements: &TanMeasurements, options: &TanOptions) -> Result<Self, Reason> {
         let TanMeasurements { latency, chain, fan_in } = measurements;
         check([latency, chain, fan_in])?;
         let mut warnings = FitWarning::of_files([latency, chain, fan_in]);
@@ -74,16 +76,22 @@ impl TanFit {
 }
 
 /// Checks that all times are valid and in the same unit.
-fn check(experiments: [&Samples; 3]) -> Result<(), FitError> {
+fn check(experiments: [&Samples; 3]) -> Result<(), Reason> {
     let [first, ..] = experiments;
     for Samples { origin, clock, samples, .. } in experiments {
         if *clock != first.clock {
             let (clock, other_clock) = (clock.plural(), first.clock.plural());
             let (origin, other_origin) = (origin.clone(), first.origin.clone());
-            return Err(FitError::MixedClocks { origin, clock, other_origin, other_clock });
+            return Err(reason!(
+                "{origin} is in {clock}, but {other_origin} in {other_clock}; give all times in one of them"
+            ));
         }
         if let Some(sample) = samples.iter().find(|sample| !(sample.time >= 0.0 && sample.time.is_finite())) {
-            return Err(FitError::NotATime { origin: origin.clone(), line: sample.line, time: sample.time });
+            return Err(reason!(
+                "{}: the time {time} is not a finite number of at least 0; leave the line out or measure again",
+                place(origin, sample.line),
+                time = sample.time
+            ));
         }
     }
     Ok(())

@@ -4,7 +4,8 @@ use super::repetitions::{Repetitions, widening};
 use super::spread::spread;
 use super::{Experiment, FitWarning, Outliers};
 use crate::regression::{Noise, Point, Regression};
-use crate::{FitError, Sample, Samples};
+use crate::{Sample, Samples};
+use logpine_text::reason::Reason;
 
 /// The samples of an experiment after the treatment of outliers.
 pub struct Cleaned {
@@ -32,8 +33,8 @@ pub fn clean(
     measured: &Samples,
     experiment: Experiment,
     outliers: Outliers,
-    fit: impl Fn(&[Point]) -> Result<Regression, FitError>,
-) -> Result<Cleaned, FitError> {
+    fit: impl Fn(&[Point]) -> Result<Regression, Reason>,
+) -> Result<Cleaned, Reason> {
     let samples = &measured.samples;
     if outliers == Outliers::Weigh {
         return weigh(samples, &fit);
@@ -90,8 +91,8 @@ pub fn likely(measured: &Samples, experiment: Experiment, far: &[Far]) -> Option
 /// remaining samples until there are no more far samples, or too many.
 fn apart(
     samples: &[Sample],
-    fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
-) -> Result<(Vec<Sample>, Vec<Far>), FitError> {
+    fit: &impl Fn(&[Point]) -> Result<Regression, Reason>,
+) -> Result<(Vec<Sample>, Vec<Far>), Reason> {
     let repeated = Repetitions::of(samples);
     let is_alone = |sample: &Sample| !repeated.contains_key(&sample.at);
     let has_curve = samples.iter().any(is_alone);
@@ -133,7 +134,7 @@ fn apart(
 /// Huber's estimator as least squares over modified samples. Residuals are cut off where his weights begin to fall, and
 /// divided by the share of samples that are not cut off (Huber 1981, 7.8 and 7.6). The coefficients and errors are those of
 /// his estimator.
-pub fn weigh(samples: &[Sample], fit: &impl Fn(&[Point]) -> Result<Regression, FitError>) -> Result<Cleaned, FitError> {
+pub fn weigh(samples: &[Sample], fit: &impl Fn(&[Point]) -> Result<Regression, Reason>) -> Result<Cleaned, Reason> {
     let Huber { regression, deviation } = huber(samples, fit, CLOSELY)?;
     let cut = HUBER * deviation;
     let weighed_down = samples.iter().filter(|sample| off(&regression, sample).abs() > cut).count();
@@ -150,9 +151,9 @@ struct Huber {
 /// Huber's fit and the deviation for its weights; iterated until it changes by less than `agreement` deviations.
 fn huber(
     samples: &[Sample],
-    fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
+    fit: &impl Fn(&[Point]) -> Result<Regression, Reason>,
     agreement: f64,
-) -> Result<Huber, FitError> {
+) -> Result<Huber, Reason> {
     let mut regression = fit(&Point::group(samples.iter().copied()))?;
     let mut deviation = 0.0;
     for _ in 0..ROUNDS {

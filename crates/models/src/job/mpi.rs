@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(error(MpiCollective::Allreduce, Some(u64::MAX)), None, "a vector");
         let blocks = Some(reason!(
             "4 blocks of {bytes} bytes are more than 2^64 - 1 bytes together; use fewer ranks or shorter blocks",
-            bytes = 1 << 62
+            bytes = 1_u64 << 62
         ));
         assert_eq!(error(MpiCollective::Alltoall, Some(1 << 62)), blocks);
     }

@@ -132,14 +132,16 @@ pub struct Machine {
 /// Lists the sections of a profile, by which its keys, their presence and their reading follow.
 macro_rules! sections {
     (parts { $($part:ident: $of_part:ty,)* } whole { $($whole:ident: $of_whole:ty,)* }) => {
-        const KEYS: &[&str] = &[
-            "name", "description", "source", "unit", "data", "within", "combine", "combine_per_value",
-            $(stringify!($part),)* $(stringify!($whole)),*
-        ];
         /// The keys of a part of the machine.
         const PART_KEYS: &[&str] = &["combine", "combine_per_value", $(stringify!($part)),*];
 
         impl Machine {
+            /// The keys of a profile: words on the machine, and sections of models.
+            pub const KEYS: &[&str] = &[
+                "name", "description", "source", "unit", "data", "within", "combine", "combine_per_value",
+                $(stringify!($part),)* $(stringify!($whole)),*
+            ];
+
             /// The names of the sections of the profile.
             #[must_use]
             pub fn sections(&self) -> Vec<&'static str> {
@@ -271,7 +273,7 @@ impl Machine {
     fn read(text: &str, path: &str) -> Read<Self> {
         let source = Source { path, text, clock: Clock::default() };
         let document = source.parse()?;
-        let profile = Section::document(source, "the profile", document.get_ref(), KEYS)?;
+        let profile = Section::document(source, "the profile", document.get_ref(), Self::KEYS)?;
         let clock = profile.optional("unit").map_or(Ok(Clock::default()), |unit| unit.choice(CLOCKS))?;
         let profile = profile.with_clock(clock);
         let words = |key| profile.optional(key).map_or(Ok(""), |value| value.text()).map(str::to_owned);

@@ -48,7 +48,7 @@ pub use round_trip::RoundTrip;
 pub use sizes_within::SizesWithin;
 pub use tan::Tan;
 pub use tau_lop::TauLop;
-pub use torus::{Load, LoadBounds, Torus, TorusError};
+pub use torus::{Load, LoadBounds, Torus};
 pub use unequal::UnequalPorts;
 pub use unequal::{UnequalHostsError, UnequalLevel};
 

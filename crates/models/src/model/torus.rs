@@ -6,6 +6,7 @@
 //! occupy on shortest paths, and assume ideal routing that spreads them evenly over all links.
 
 use logpine_text::integer::first;
+use logpine_text::reason::{Reason, reason};
 use std::cmp::{max, min};
 
 /// A torus of k x k x k nodes.
@@ -42,18 +43,6 @@ pub struct LoadBounds {
     pub high: Load,
 }
 
-/// A torus that cannot be counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TorusError {
-    /// More nodes than counts can hold.
-    #[error("{nodes} nodes: a torus has 1 to {most}^3 nodes", most = Torus::MOST_SIDE)]
-    Nodes {
-        /// The number of nodes asked for.
-        nodes: u128,
-    },
-}
-
 impl Torus {
     /// The largest side.
     pub const MOST_SIDE: u64 = 1 << 15;
@@ -65,9 +54,13 @@ impl Torus {
     ///
     /// # Errors
     /// [`TorusError::Nodes`] for 0 and above [`Torus::MOST_SIDE`].
-    pub fn with_side(side: u64) -> Result<Self, TorusError> {
+    pub fn with_side(side: u64) -> Result<Self, Reason> {
         if !(1..=Self::MOST_SIDE).contains(&side) {
-            return Err(TorusError::Nodes { nodes: u128::from(side).saturating_pow(3) });
+            return Err(reason!(
+                "{nodes} nodes: a torus has 1 to {most}^3 nodes",
+                most = Torus::MOST_SIDE,
+                nodes = u128::from(side).saturating_pow(3)
+            ));
         }
         let plane = one_more_dimension(&one_more_dimension(&[1], side), side);
         let mut ball = Ball { nodes: 0, hops: 0 };
@@ -83,8 +76,12 @@ impl Torus {
     ///
     /// # Errors
     /// [`TorusError::Nodes`] for 0, and beyond the largest.
-    pub fn holding(nodes: u64) -> Result<Self, TorusError> {
-        let too_many = TorusError::Nodes { nodes: u128::from(nodes) };
+    pub fn holding(nodes: u64) -> Result<Self, Reason> {
+        let too_many = reason!(
+            "{nodes} nodes: a torus has 1 to {most}^3 nodes",
+            most = Torus::MOST_SIDE,
+            nodes = u128::from(nodes)
+        );
         if nodes == 0 {
             return Err(too_many);
         }

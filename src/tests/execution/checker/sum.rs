@@ -53,7 +53,10 @@ fn each_part_of_a_plan_is_read() {
         fault(|_, claim, _| claim.status = Status::BestFound),
         fault(|_, _, times| times.reverse()),
     ];
-    assert!(claims.iter().all(|fault| fault.as_ref().is_some_and(|fault| fault.says("ticks against bound"))), "{claims:?}");
+    assert!(
+        claims.iter().all(|fault| fault.as_ref().is_some_and(|fault| fault.says("ticks against bound"))),
+        "{claims:?}"
+    );
     assert!(fault(|sum, _, _| sum.time = later(sum.time)).is_some_and(|fault| fault.says("ticks, the root has")));
     assert!(fault(|sum, _, _| sum.budgets = &sum.budgets[1..]).is_some_and(|fault| fault.says("ticks, the root has")));
     assert!(

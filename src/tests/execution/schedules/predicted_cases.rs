@@ -12,7 +12,7 @@ use logpine_collectives::collective::{
 };
 use logpine_collectives::schedule::{Blocks, Operation, Record};
 use logpine_models::model::{Port, PortTiming};
-use logpine_text::reason::{reason};
+use logpine_text::reason::reason;
 use logpine_trees::tree::earliest::FanoutLimits;
 use logpine_trees::tree::families::Parameters;
 use std::cell::Cell;

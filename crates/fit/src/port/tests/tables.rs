@@ -1,6 +1,7 @@
 //! Fits to tables of one-way times, gaps and collectives.
 
 use super::*;
+use logpine_text::reason::Reason;
 
 /// One-way times are all there is.
 fn alone() -> PortWarning {
@@ -100,7 +101,7 @@ fn collectives_are_taken_for_binomial_trees() {
     assert_close(fit.alpha_beta.expect("a section").alpha, 2e-6, "alpha");
     assert_eq!(fit.assumptions, [Assumption::BinomialTree { fewest: 8, most: 8 }, Assumption::OperatorInBeta]);
     let error = PortFit::from_tables(&[of(Broadcast, 1, 0.0)], &NOTHING).expect_err("no message");
-    assert_eq!(error, PortFitError::OneRank { origin: "file".into() });
+    assert_eq!(error, Reason::new("file: a collective of 1 rank sends no message; measure with 2 or more"));
 
     let tables = [of(OneWay, 2, 1.0), of(Broadcast, 8, 7.0)];
     let fit = PortFit::from_tables(&tables, &NOTHING).expect("a fit");
@@ -164,7 +165,10 @@ fn a_change_of_protocol_is_found_and_the_range_offered() {
 #[test]
 fn what_cannot_be_fitted_is_an_error() {
     let times = || table(OneWay, None, line(1e-6, 1e-9));
-    assert_eq!(PortFit::from_tables(&[], &NOTHING), Err(PortFitError::NoTable));
+    assert_eq!(
+        PortFit::from_tables(&[], &NOTHING),
+        Err(Reason::new("there is no table to fit; give times of messages by size"))
+    );
     let options = PortOptions { bytes: SizeRange { from: 2, to: 7 }, ..NOTHING };
     let error = PortFit::from_tables(&[times()], &options).expect_err("no size");
     assert_eq!(error.to_string(), "file: no one-way times for 2-7 bytes; the file has 0-1048576");
@@ -188,5 +192,8 @@ fn failed_rows_and_tables_without_rows_are_said() {
         fit.warnings,
         [PortWarning::NoRows { quantity: LineQuantity::Gap }, PortWarning::Failed { rows: 3 }, alone()]
     );
-    assert_eq!(PortFit::from_tables(&[cut], &NOTHING).unwrap_err(), PortFitError::NoTable);
+    assert_eq!(
+        PortFit::from_tables(&[cut], &NOTHING).unwrap_err(),
+        Reason::new("there is no table to fit; give times of messages by size")
+    );
 }

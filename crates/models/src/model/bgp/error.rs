@@ -1,6 +1,6 @@
 //! Reasons why the model has no answer.
 
-use crate::model::TorusError;
+use logpine_text::reason::Reason;
 
 /// A question that the model of a machine's own library cannot answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,7 +71,7 @@ pub enum BgpError {
     },
     /// More nodes than counts can hold.
     #[error(transparent)]
-    Torus(#[from] TorusError),
+    Torus(#[from] Reason),
     /// A time past [`Time::MAX`](logpine_text::units::Time::MAX).
     #[error("the time is too long to be represented")]
     NotRepresentable,

@@ -1,4 +1,5 @@
 use super::*;
+use logpine_text::reason::reason;
 use std::collections::VecDeque;
 
 /// A node by its digits.
@@ -152,8 +153,18 @@ fn sides_and_sizes() {
     let side = |nodes| Torus::holding(nodes).map(|torus| torus.side());
     assert_eq!([1, 2, 8, 9, 27, 28, 32_000].map(|nodes| side(nodes).ok()), [1, 2, 2, 3, 3, 4, 32].map(Some));
     assert_eq!(side(1 << 45), Ok(1 << 15));
-    assert_eq!(side((1 << 45) + 1), Err(TorusError::Nodes { nodes: (1 << 45) + 1 }));
-    assert_eq!(side(0), Err(TorusError::Nodes { nodes: 0 }));
+    assert_eq!(
+        side((1 << 45) + 1),
+        Err(reason!(
+            "{nodes} nodes: a torus has 1 to {most}^3 nodes",
+            most = Torus::MOST_SIDE,
+            nodes = (1_u64 << 45) + 1
+        ))
+    );
+    assert_eq!(
+        side(0),
+        Err(reason!("{nodes} nodes: a torus has 1 to {most}^3 nodes", most = Torus::MOST_SIDE, nodes = 0))
+    );
     assert!(Torus::with_side(u64::MAX).is_err());
     let largest = Torus::with_side(Torus::MOST_SIDE).expect("the largest");
     assert_eq!(largest.hops_to_nearest(largest.nodes() - 1), 6 * largest.all_to_all_load());

@@ -1,0 +1,269 @@
+//! What a text shows of its format: each format claims it by marks of its own, and none by elimination.
+
+use super::columns::{columns, is_decision_map, is_number};
+use super::measurements::Measurements;
+use super::written::{picture, written};
+use crate::request::Request;
+use logpine_models::machine::Machine;
+use logpine_netfiles::foreign::foreign;
+use logpine_netfiles::network::{Described, is_list_of_links};
+use logpine_netfiles::plans::FileKind;
+use logpine_text::xml;
+use std::path::Path;
+
+/// How surely a text is one of a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Claim {
+    /// Nothing shows it.
+    No,
+    /// The words of its lines could be those of the format.
+    Shape,
+    /// So could they, and its name has the usual ending.
+    Ending,
+    /// It has names of the format: keys, columns, tables.
+    Names,
+    /// It has a mark that no other format has.
+    Mark,
+}
+
+/// The claim if something is shown.
+const fn claim_if(is_shown: bool, claim: Claim) -> Claim {
+    if is_shown { claim } else { Claim::No }
+}
+
+/// A text, and what it shows of its format.
+pub struct Marks<'a> {
+    text: &'a str,
+    /// The kind of a file of a plan.
+    plan: Option<FileKind>,
+    /// The first line that is neither blank nor a comment.
+    line: &'a str,
+    /// Its fields, if commas divide it.
+    columns: Vec<&'a str>,
+    /// The keys and the tables of a text that could be TOML.
+    toml: Vec<&'a str>,
+    /// True if its name ends in `.csv`.
+    is_csv: bool,
+}
+
+/// The most words of a line of a list of links that are all numbers: two nodes, and a few figures.
+const MOST_OF_A_LINK: usize = 6;
+
+impl<'a> Marks<'a> {
+    /// The marks of a text in a file of this name.
+    pub fn of(text: &'a str, path: &Path) -> Self {
+        let lines = text.trim_start_matches('\u{feff}').lines();
+        let mut lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
+        let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
+        let is_toml = line.starts_with('[') || line.contains('=') && !line.contains("=>") && is_bare(key(line));
+        let names = text.lines().map(str::trim).filter(|line| line.starts_with('[') || line.contains('='));
+        let toml = if is_toml { names.map(name).collect() } else { Vec::new() };
+        let is_csv = path.extension().is_some_and(|extension| extension == "csv");
+        Self { text, plan: FileKind::of(text), line, columns: columns(text), toml, is_csv }
+    }
+
+    /// True if an extension does not decide: pictures, files of other programs and programs in XML have the endings of networks.
+    pub fn is_never_by_extension(&self) -> bool {
+        self.is_foreign() || picture(self.text).is_some() || self.plan == Some(FileKind::MscclXml)
+    }
+
+    /// True for a text that no format has: a file of another program, one that is only written, or bytes that no text has.
+    pub fn is_unread(&self) -> bool {
+        let is_binary = || self.text.bytes().any(|byte| byte < 9 || (14..27).contains(&byte));
+        let is_read = self.plan.is_some() || Described::of(self.text).is_some();
+        !is_read && (self.is_foreign() || is_binary() || written(self.text.as_bytes()).is_some())
+    }
+
+    fn is_foreign(&self) -> bool {
+        foreign(self.text).is_some()
+    }
+
+    fn has_name(&self, names: &[&str]) -> bool {
+        self.toml.iter().any(|name| names.contains(name))
+    }
+
+    fn has_column(&self, names: &[&str]) -> bool {
+        self.columns.iter().any(|column| names.contains(column))
+    }
+
+    fn words(&self) -> Vec<&'a str> {
+        self.line.split_whitespace().collect()
+    }
+
+    /// True for more numbers in a line than a link has.
+    fn is_long(&self) -> bool {
+        let words = self.words();
+        words.len() > MOST_OF_A_LINK && words.iter().all(|word| word.parse::<f64>().is_ok())
+    }
+
+    /// A file of a plan for a network.
+    pub fn of_plan(&self, kind: FileKind) -> Claim {
+        claim_if(self.plan == Some(kind), Claim::Mark)
+    }
+
+    /// The first line names a process, `fe:0`, and a statement has an arrow or an end.
+    pub fn of_mrnet(&self) -> Claim {
+        let is_process = |word: &str| {
+            word.rsplit_once(':').is_some_and(|(host, rank)| !host.is_empty() && !rank.is_empty() && is_number(rank))
+        };
+        let mut words = self.line.split([' ', '\t', ';', '=', '>']).filter(|word| !word.is_empty());
+        let is_first = words.clone().next().is_some_and(is_process);
+        let is_statement = is_first && (self.text.contains("=>") || self.text.contains(';'));
+        claim_if(is_statement || self.line.contains("=>") && words.any(is_process), Claim::Names)
+    }
+
+    /// A profile has a name, a unit, or a section of a model.
+    pub fn of_machine(&self) -> Claim {
+        let is_section = |name: &str| name.split('.').next().is_some_and(|name| Machine::KEYS.contains(&name));
+        let has_section = self.toml.iter().any(|name| name.starts_with('[') && is_section(bare(name)));
+        claim_if(has_section || self.has_name(&["name", "unit"]), Claim::Names)
+    }
+
+    /// A request has keys of requests, and no section.
+    pub fn of_request(&self) -> Claim {
+        let is_profile = self.toml.iter().any(|name| name.starts_with('[')) || self.has_name(&["name", "unit"]);
+        claim_if(!is_profile && self.has_name(Request::KEYS), Claim::Names)
+    }
+
+    /// Expected answers are cases.
+    pub fn of_expected(&self) -> Claim {
+        claim_if(self.has_name(&["[[case]]"]), Claim::Mark)
+    }
+
+    /// Flux' table has hosts in `[bootstrap]`.
+    pub fn of_flux(&self) -> Claim {
+        claim_if(self.toml.iter().any(|name| ["bootstrap", "bootstrap.hosts"].contains(&bare(name))), Claim::Mark)
+    }
+
+    /// ClusterShell's topology has one section.
+    pub fn of_clustershell(&self) -> Claim {
+        claim_if(["[routes]", "[Main]"].contains(&self.line), Claim::Mark)
+    }
+
+    /// Slurm's configuration has names of its own.
+    pub fn of_slurm(&self) -> Claim {
+        let is_of_slurm = |line: &str| {
+            let names = ["TreeWidth", "NodeName", "ClusterName", "SlurmctldHost"];
+            names.iter().any(|name| key(line.trim_start()).eq_ignore_ascii_case(name))
+        };
+        claim_if(self.text.lines().any(is_of_slurm), Claim::Mark)
+    }
+
+    /// A map has its columns, or is a line of a shard.
+    pub fn of_map(&self) -> Claim {
+        claim_if(is_decision_map(&self.columns), Claim::Mark)
+    }
+
+    /// Measurements name the tool or have columns of times; lines of Netgauge have eleven numbers.
+    pub fn of_measurements(&self) -> Claim {
+        let is_timed = self.columns.iter().any(|column| {
+            ["time_", "round_trip_", "overhead_send_", "gap_"].iter().any(|name| column.starts_with(name))
+        });
+        if Measurements::of_tool(self.text).is_some() {
+            Claim::Mark
+        } else if self.has_column(&["depth", "fanout", "bytes", "tree"]) || is_timed && self.columns.len() == 1 {
+            Claim::Names
+        } else {
+            claim_if(self.is_long(), Claim::Shape)
+        }
+    }
+
+    /// A table of observations: names of columns, and a row with as many values, of which one is a number.
+    pub fn of_table(&self) -> Claim {
+        let rows = self.text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let is_row = |row: &str| {
+            let values: Vec<&str> = row.split(',').map(str::trim).collect();
+            values.len() == self.columns.len() && values.iter().any(|value| value.parse::<f64>().is_ok())
+        };
+        let is_head = self.columns.len() > 1 && self.columns.iter().all(|name| name.parse::<f64>().is_err());
+        let claim = if self.is_csv { Claim::Ending } else { Claim::Shape };
+        claim_if(is_head && rows.skip(1).next().is_some_and(is_row), claim)
+    }
+
+    /// A network has tables of its links or nodes, is GraphML or DOT, is described by a tool, or is a list of links.
+    pub fn of_network(&self) -> Claim {
+        let words = self.words();
+        let begins = |starts: &[&str]| words.first().is_some_and(|first| starts.contains(first));
+        let is_tabled = self.toml.iter().any(|name| ["nodes", "links"].contains(&bare(name)));
+        let is_dot = begins(&["graph", "digraph", "strict"]) && self.text.contains('{');
+        // An algorithm of msccl-tools has the links of its network.
+        if self.plan.is_some() {
+            Claim::No
+        } else if is_tabled || is_dot || xml::root(self.text) == Some("graphml") || Described::of(self.text).is_some() {
+            Claim::Mark
+        } else if words.len() > 1 && words[..2] == ["from", "to"] {
+            Claim::Names
+        } else {
+            // A link without its second node may follow.
+            let is_cut = words.len() == 2 && is_list_of_links(self.line) && !is_host_list(self.text);
+            claim_if(!self.is_long() && (is_list_of_links(self.text) || is_cut), Claim::Shape)
+        }
+    }
+
+    /// Ranks are numbers in front of hosts.
+    pub fn of_mapping(&self) -> Claim {
+        let is_pair = match *self.words().as_slice() {
+            ["rank", ..] => true,
+            [rank, host] => is_number(rank) && host.parse::<f64>().is_err(),
+            _ => false,
+        };
+        claim_if(is_pair, Claim::Names)
+    }
+
+    /// Hosts have slots, or are words that are no links.
+    pub fn of_hosts(&self) -> Claim {
+        if self.has_column(&["host"]) {
+            return Claim::Names;
+        }
+        let has_slots = match *self.words().as_slice() {
+            [host, slots] if is_number(slots) => !is_number(host),
+            [first, second] => [first, second].iter().any(|word| word.contains([':', '[', ','])),
+            _ => false,
+        };
+        let is_list = !self.line.is_empty() && is_host_list(self.text);
+        match is_list {
+            true if has_slots => Claim::Names,
+            _ => claim_if(is_list && !is_list_of_links(self.text), Claim::Shape),
+        }
+    }
+}
+
+/// True for words that only hosts and their slots are: `n1`, `n1:4`, `n[1-4,9]`, `n1 4`; numbers alone are none.
+fn is_host_list(text: &str) -> bool {
+    let is_word = |word: &str| {
+        let (name, slots) = word.rsplit_once(':').map_or((word, None), |(name, slots)| (name, Some(slots)));
+        let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-._[],:".contains(letter))
+            && name.starts_with(|letter: char| letter.is_ascii_alphanumeric())
+            && name.parse::<f64>().is_err();
+        is_name && slots.is_none_or(|slots| !slots.is_empty() && is_number(slots))
+    };
+    let is_line = |line: &str| {
+        let mut was_name = false;
+        line.split_whitespace().all(|word| {
+            let is_slots = was_name && is_number(word);
+            was_name = !is_slots && is_word(word);
+            is_slots || was_name
+        })
+    };
+    text.trim_start_matches('\u{feff}').lines().all(|line| is_line(line.split('#').next().unwrap_or_default()))
+}
+
+/// True for a key of TOML without quotes.
+fn is_bare(key: &str) -> bool {
+    !key.is_empty() && key.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-.".contains(letter))
+}
+
+/// The text before an equals sign, or the line without one.
+fn key(line: &str) -> &str {
+    line.split_once('=').map_or(line, |(key, _)| key.trim_end())
+}
+
+/// The table that a line of TOML opens, with its brackets, or the key that it sets.
+fn name(line: &str) -> &str {
+    if line.starts_with('[') { line.split('#').next().unwrap_or_default().trim_end() } else { key(line) }
+}
+
+/// A table without its brackets.
+fn bare(name: &str) -> &str {
+    name.trim_matches(['[', ']'])
+}

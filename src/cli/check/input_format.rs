@@ -325,10 +325,14 @@ mod tests {
         assert_eq!(of("bytes,time_us\n8,1\n", "runs.csv"), Some(InputFormat::Measurements));
         assert_eq!(of("leaves = 8\n", "job.toml"), Some(InputFormat::Request));
         assert_eq!(of("from,to,latency\na,b,1us\n", "links.csv"), Some(InputFormat::Network));
-        for (text, path) in
-            [("[package]\nname = \"a\"\n", "Cargo.toml"), ("a = 1\n", "a.toml"), ("a,b\nx,y\n", "runs.csv")]
-        {
-            assert!(![Some(InputFormat::Request), Some(InputFormat::Table)].contains(&of(text, path)), "{text}");
+        for (text, path) in [
+            ("[package]\nname = \"a\"\n", "Cargo.toml"),
+            ("a = 1\n", "a.toml"),
+            ("a,b\nx,y\n", "runs.csv"),
+            ("ma", "a.toml"),
+        ] {
+            let never = [InputFormat::Request, InputFormat::Table, InputFormat::Hosts].map(Some);
+            assert!(!never.contains(&of(text, path)), "{text}");
         }
         let either = InputFormat::of(b"nodes,time\n8,1\n", Path::new("-"));
         assert_eq!(either, [InputFormat::Network, InputFormat::Table]);

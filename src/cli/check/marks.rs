@@ -42,8 +42,8 @@ pub struct Marks<'a> {
     columns: Vec<&'a str>,
     /// The keys and the tables of a text that could be TOML.
     toml: Vec<&'a str>,
-    /// True if its name ends in `.csv`.
-    is_csv: bool,
+    /// The extension of its name; empty if there is none.
+    extension: &'a str,
 }
 
 /// The most words of a line of a list of links that are all numbers: two nodes, and a few figures.
@@ -51,15 +51,16 @@ const MOST_OF_A_LINK: usize = 6;
 
 impl<'a> Marks<'a> {
     /// The marks of a text in a file of this name.
-    pub fn of(text: &'a str, path: &Path) -> Self {
+    pub fn of(text: &'a str, path: &'a Path) -> Self {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let lines = text.trim_start_matches('\u{feff}').lines();
         let mut lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
         let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
-        let is_toml = line.starts_with('[') || line.contains('=') && !line.contains("=>") && is_bare(key(line));
+        let is_setting = line.contains('=') && !line.contains("=>") && is_bare(key(line));
+        let is_toml = extension == "toml" || line.starts_with('[') || is_setting;
         let names = text.lines().map(str::trim).filter(|line| line.starts_with('[') || line.contains('='));
         let toml = if is_toml { names.map(name).collect() } else { Vec::new() };
-        let is_csv = path.extension().is_some_and(|extension| extension == "csv");
-        Self { text, plan: FileKind::of(text), line, columns: columns(text), toml, is_csv }
+        Self { text, plan: FileKind::of(text), line, columns: columns(text), toml, extension }
     }
 
     /// True if an extension does not decide: pictures, files of other programs and programs in XML have the endings of networks.
@@ -70,8 +71,8 @@ impl<'a> Marks<'a> {
     /// True for a text that no format has: a file of another program, one that is only written, or bytes that no text has.
     pub fn is_unread(&self) -> bool {
         let is_binary = || self.text.bytes().any(|byte| byte < 9 || (14..27).contains(&byte));
-        let is_read = self.plan.is_some() || Described::of(self.text).is_some();
-        !is_read && (self.is_foreign() || is_binary() || written(self.text.as_bytes()).is_some())
+        let is_not_text = || is_binary() || written(self.text.as_bytes()).is_some();
+        self.plan.is_none() && (self.is_foreign() || Described::of(self.text).is_none() && is_not_text())
     }
 
     fn is_foreign(&self) -> bool {
@@ -168,16 +169,23 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// A table of observations: names of columns, and a row with as many values, of which one is a number.
+    /// A table of observations: names of columns, and a row with as many values, of which one is a number. In a file of
+    /// comma-separated values a number is enough: its reader says what is missing.
     pub fn of_table(&self) -> Claim {
         let rows = self.text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let is_row = |row: &str| {
-            let values: Vec<&str> = row.split(',').map(str::trim).collect();
-            values.len() == self.columns.len() && values.iter().any(|value| value.parse::<f64>().is_ok())
-        };
-        let is_head = self.columns.len() > 1 && self.columns.iter().all(|name| name.parse::<f64>().is_err());
-        let claim = if self.is_csv { Claim::Ending } else { Claim::Shape };
-        claim_if(is_head && rows.skip(1).next().is_some_and(is_row), claim)
+        let mut rows = rows.map(|row| row.split(',').map(str::trim).collect::<Vec<_>>());
+        let has_number = |row: &Vec<&str>| row.iter().any(|value| value.parse::<f64>().is_ok());
+        if self.extension == "csv" {
+            return claim_if(rows.take(2).any(|row| has_number(&row)), Claim::Ending);
+        }
+        let is_head = rows.next().is_some_and(|head| head.len() > 1 && !has_number(&head));
+        let is_row = |row: Vec<&str>| row.len() == self.columns.len() && has_number(&row);
+        claim_if(is_head && rows.next().is_some_and(is_row), Claim::Shape)
+    }
+
+    /// True for an ending of files whose lines are more than words.
+    fn has_no_words(&self) -> bool {
+        ["csv", "toml", "json"].contains(&self.extension)
     }
 
     /// A network has tables of its links or nodes, is GraphML or DOT, is described by a tool, or is a list of links.
@@ -191,12 +199,13 @@ impl<'a> Marks<'a> {
             Claim::No
         } else if is_tabled || is_dot || xml::root(self.text) == Some("graphml") || Described::of(self.text).is_some() {
             Claim::Mark
-        } else if words.len() > 1 && words[..2] == ["from", "to"] {
+        } else if words.starts_with(&["from", "to"]) || self.columns.starts_with(&["from", "to"]) {
             Claim::Names
         } else {
             // A link without its second node may follow.
             let is_cut = words.len() == 2 && is_list_of_links(self.line) && !is_host_list(self.text);
-            claim_if(!self.is_long() && (is_list_of_links(self.text) || is_cut), Claim::Shape)
+            let is_list = !self.has_no_words() && !self.is_long() && (is_list_of_links(self.text) || is_cut);
+            claim_if(is_list, Claim::Shape)
         }
     }
 
@@ -220,7 +229,7 @@ impl<'a> Marks<'a> {
             [first, second] => [first, second].iter().any(|word| word.contains([':', '[', ','])),
             _ => false,
         };
-        let is_list = !self.line.is_empty() && is_host_list(self.text);
+        let is_list = !self.line.is_empty() && !self.has_no_words() && is_host_list(self.text);
         match is_list {
             true if has_slots => Claim::Names,
             _ => claim_if(is_list && !is_list_of_links(self.text), Claim::Shape),

@@ -40,6 +40,17 @@ impl Position {
     pub fn of(source: impl AsRef<[u8]>, at: usize) -> Self {
         Locator::new(source.as_ref()).locate(at)
     }
+
+    /// The offset of the position in a text, whose end it is if the text is shorter.
+    #[must_use]
+    pub fn offset_in(self, text: &str) -> usize {
+        let start = match self.line.checked_sub(2) {
+            None => mark_length(text.as_bytes()),
+            Some(before) => text.match_indices('\n').nth(before).map_or(text.len(), |(at, _)| at + 1),
+        };
+        let line = text[start..].split('\n').next().unwrap_or_default();
+        line.char_indices().nth(self.column.saturating_sub(1)).map_or(start + line.len(), |(at, _)| start + at)
+    }
 }
 
 impl fmt::Display for Position {
@@ -199,6 +210,12 @@ mod tests {
         assert_eq!(locator.locate(4), Position { line: 2, column: 1 });
         assert_eq!(locator.locate(11), Position { line: 2, column: 4 });
         assert_eq!(Locator::new(b"\xff\xfe\xfd").locate(2), Position { line: 1, column: 3 });
+        for text in ["a\tb\né\r\u{1f332}x", "\u{feff}ab\n\nc", ""] {
+            for (at, _) in text.char_indices().filter(|(_, letter)| *letter != '\u{feff}') {
+                assert_eq!(Position::of(text, at).offset_in(text), at, "{text:?} {at}");
+            }
+            assert_eq!(Position { line: 9, column: 1 }.offset_in(text), text.len());
+        }
         assert_eq!(Locator::new("\u{feff}ab".as_bytes()).locate(4), Position { line: 1, column: 2 });
     }
 

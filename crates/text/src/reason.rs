@@ -23,7 +23,6 @@ impl Reason {
 
     /// The reason with the words of another error.
     #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "it replaces the error")]
     pub fn of(error: impl fmt::Display) -> Self {
         Self(error.to_string())
     }

@@ -2,6 +2,8 @@
 
 use super::judgement::FaultJson;
 use logpine_causal::TableError;
+use logpine_text::place::{Position, excerpt};
+use logpine_text::placed::PlacedError;
 use logpine_text::text::{Text, TextError};
 use serde_json::Value;
 use std::path::Path;
@@ -45,6 +47,20 @@ impl From<TableError> for Found {
 }
 
 impl Found {
+    /// A fault at a position of a text, if it has one.
+    pub fn at(text: &str, position: Option<Position>, message: String) -> Self {
+        let Some(position) = position else { return message.into() };
+        let at = position.offset_in(text);
+        let excerpt = excerpt(text.as_bytes(), &(at..at + 1), position.line);
+        Self { place: Some((position.line, position.column)), message, excerpt }
+    }
+
+    /// The fault of a text that its reader refuses.
+    pub fn refused(text: &str, error: PlacedError) -> Self {
+        let excerpt = error.excerpt(text);
+        Self { place: Some((error.position.line, error.position.column)), message: error.message, excerpt }
+    }
+
     pub fn rendered(&self, file: &Path) -> String {
         let place = self.place.map_or_else(String::new, |(line, column)| format!("{line}:{column}:"));
         let excerpt = self.excerpt.trim_end_matches('\n');

@@ -97,6 +97,7 @@ const ANY: InputLimit = InputLimit {
 
 impl InputFormat {
     /// The facts of the format, in addition to its word and its meaning.
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "methods of marks are for marks of one lifetime")]
     pub fn reads(self) -> Reads {
         use InputLimit as Most;
         match self {

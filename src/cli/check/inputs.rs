@@ -73,11 +73,7 @@ pub fn expected(source: &[u8], file: &Path) -> Result<Contents, Found> {
 
 pub fn hosts(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let text = text(source)?;
-    let hosts = read_hosts(text, file).map_err(|error| Found {
-        place: Some((error.position.line, error.position.column)),
-        message: error.message.clone(),
-        excerpt: error.excerpt(text),
-    })?;
+    let hosts = read_hosts(text, file).map_err(|error| Found::refused(text, error))?;
     let (count, slots) = (hosts.merged().hosts().len(), hosts.slots());
     Ok(Contents {
         shown: format!("{} with {}", counted(count as u64, "host", "hosts"), counted(slots, "slot", "slots")),
@@ -101,11 +97,7 @@ pub fn network(source: &[u8], file: &Path) -> Result<Contents, Found> {
     let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
     let (network, warnings) = match Described::of(text) {
         Some(described) => described.read_any(text, &name).map_err(Found::from)?,
-        None => NetworkFormat::of(text, file).read_noting(text, &name).map_err(|error| Found {
-            place: Some((error.position.line, error.position.column)),
-            message: error.message.clone(),
-            excerpt: error.excerpt(text),
-        })?,
+        None => NetworkFormat::of(text, file).read_noting(text, &name).map_err(|error| Found::refused(text, error))?,
     };
     let (nodes, links) = (network.nodes(), network.links().len() as u64);
     Ok(Contents {

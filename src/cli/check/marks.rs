@@ -230,9 +230,10 @@ impl<'a> Marks<'a> {
             _ => false,
         };
         let is_list = !self.line.is_empty() && !self.has_no_words() && is_host_list(self.text);
-        match is_list {
-            true if has_slots => Claim::Names,
-            _ => claim_if(is_list && !is_list_of_links(self.text), Claim::Shape),
+        if is_list && has_slots {
+            Claim::Names
+        } else {
+            claim_if(is_list && !is_list_of_links(self.text), Claim::Shape)
         }
     }
 }

@@ -24,7 +24,7 @@ use clap::{Args, ValueEnum};
 use input_format::InputFormat;
 use itertools::Itertools as _;
 use judgement::Judged;
-pub(super) use judgement::Judgement;
+pub(super) use judgement::{Judgement, counted};
 use logpine_netfiles::foreign::foreign;
 use logpine_text::input::InputError;
 use setting::SettingArgs;

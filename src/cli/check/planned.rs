@@ -189,7 +189,10 @@ fn of_ranks(statement: &Statement<'_>) -> String {
 
 fn judged(words: &str, source: &[u8], file: &Path, check: impl Fn(&str) -> Result<Valid, Vec<FileFault>>) -> Judgement {
     let checked = match text(source) {
-        Ok(text) => check(text).map_err(|faults| faults.iter().map(found).collect()),
+        Ok(text) => check(text).map_err(|faults| {
+            let found = |fault: FileFault| Found::at(text, fault.place, fault.message);
+            faults.into_iter().map(found).collect()
+        }),
         Err(found) => Err(vec![found]),
     };
     let (valid, faults): (Valid, Vec<Found>) = match checked {
@@ -207,9 +210,4 @@ fn judged(words: &str, source: &[u8], file: &Path, check: impl Fn(&str) -> Resul
         remarks: String::new(),
         warnings: 0,
     }
-}
-
-fn found(fault: &FileFault) -> Found {
-    let place = fault.place.map(|place| (place.line, place.column));
-    Found { place, message: fault.message.clone(), excerpt: String::new() }
 }

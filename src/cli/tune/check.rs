@@ -2,7 +2,7 @@
 
 use super::place::LIBRARY;
 use crate::cli::args::Format;
-use crate::cli::check::Judgement;
+use crate::cli::check::{Judgement, counted};
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step};
 use crate::request::Word;
@@ -45,7 +45,7 @@ impl Check {
             judgement.contents = if names.is_empty() {
                 "no rules".to_owned()
             } else {
-                format!("{count} rules for {}", names.join(", "))
+                format!("{} for {}", counted(count as u64, "rule", "rules"), names.join(", "))
             };
             judgement.values.push(("rules", count.into()));
         }

@@ -101,7 +101,7 @@ impl<'a> SyntheticTan<'a> {
             let overheads = self.constant.times(depth.checked_mul(2)?)?;
             self.latency.checked_mul(depth)?.checked_add(overheads)?.checked_add(self.startup)
         };
-        time().ok_or_else(|| self.not_representable(format!("a chain of depth {depth}")))
+        time().ok_or_else(|| self.not_representable(&format!("a chain of depth {depth}")))
     }
 
     /// The time of a wave from `leaves` leaves to one node: L + o(N).
@@ -110,7 +110,7 @@ impl<'a> SyntheticTan<'a> {
     /// The fault, in words.
     pub fn fan_in(&self, leaves: u64) -> Result<Time, Reason> {
         let time = || self.latency.checked_add(self.overhead.at(leaves)?);
-        time().ok_or_else(|| self.not_representable(format!("a fan-in of {leaves}")))
+        time().ok_or_else(|| self.not_representable(&format!("a fan-in of {leaves}")))
     }
 
     /// Simulates measurements of the latency ([`LATENCIES`]), of chains of depth 1 to [`DEEPEST_CHAIN`], and of [`FAN_INS`].
@@ -145,8 +145,8 @@ impl<'a> SyntheticTan<'a> {
         Samples { origin, clock: *clock, samples, discarded: 0, warnings: Vec::new() }
     }
 
-    fn not_representable(&self, what: String) -> Reason {
-        reason!("machine `{machine}`: {what} takes too long to be represented", machine = self.machine.name.clone())
+    fn not_representable(&self, what: &str) -> Reason {
+        reason!("machine `{}`: {what} takes too long to be represented", self.machine.name)
     }
 }
 

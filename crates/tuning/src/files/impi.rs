@@ -6,8 +6,8 @@
 use super::covered::{Covered, Overlap};
 use super::grid::written_rows;
 use super::mpich::LARGEST;
+use super::settings::{Setting as Variable, variables};
 use super::suggestions::{did_you_mean, one_edit_away};
-use super::variables::{Assignment, assignments};
 use crate::library::{Library, Range as Numbers, Rule, Rules, Setting, numbered};
 use logpine_models::job::MpiCollective::{
     self, Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
@@ -97,7 +97,7 @@ const fn name(collective: MpiCollective) -> &'static str {
 pub fn check(source: &[u8]) -> Report<Vec<Rules>> {
     let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
-    let set = assignments(text, &mut flaws);
+    let set = variables(text, &["I_MPI_"], &mut flaws);
     let mut all = Vec::new();
     for variable in &set {
         let Some(upper) = variable.name.strip_prefix(ADJUST) else { continue };
@@ -115,7 +115,7 @@ pub fn check(source: &[u8]) -> Report<Vec<Rules>> {
 }
 
 /// Finds a name that is nearly that of a collective. Non-blocking variants and others have variables, too.
-fn unknown(upper: &str, variable: &Assignment, flaws: &mut Faults<'_>) {
+fn unknown(upper: &str, variable: &Variable, flaws: &mut Faults<'_>) {
     let others =
         ["EXSCAN", "SCAN", "ALLGATHERV", "ALLTOALLV", "ALLTOALLW", "GATHERV", "SCATTERV", "REDUCE_SCATTER_BLOCK"];
     let blocking = upper.strip_prefix('I').unwrap_or(upper);
@@ -129,7 +129,7 @@ fn unknown(upper: &str, variable: &Assignment, flaws: &mut Faults<'_>) {
 }
 
 /// Reads the presets of a collective.
-fn presets(collective: MpiCollective, variable: &Assignment, flaws: &mut Faults<'_>) -> Vec<Rule> {
+fn presets(collective: MpiCollective, variable: &Variable, flaws: &mut Faults<'_>) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     let mut covered = Covered::default();
     let mut at = 0;

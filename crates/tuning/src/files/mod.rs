@@ -8,10 +8,10 @@ mod manifest;
 pub mod mpich;
 pub mod observed;
 pub mod openmpi;
+mod settings;
 pub mod shim;
 mod suggestions;
 pub mod ucc;
-mod variables;
 
 pub use manifest::{Manifest, RuleJson, SettingJson};
 

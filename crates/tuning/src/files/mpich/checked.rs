@@ -6,8 +6,9 @@ use super::algorithms;
 use super::collectives::{self, non_blocking};
 use super::leaf::TREES;
 use super::release::Release;
+use super::variables::Known;
+use crate::files::settings::{Setting as Variable, variables};
 use crate::files::suggestions::{Suggestions, did_you_mean, one_edit_away};
-use crate::files::variables::{Assignment, assignments};
 use crate::library::{Library, Range, Rule, Rules, Setting, name_in_files, named};
 use logpine_models::job::MpiCollective;
 use logpine_text::excerpt::short;
@@ -23,7 +24,7 @@ const PREFIXES: [&str; 4] = ["MPIR_CVAR_", "MPIR_PARAM_", "MPICH_", "MVP_"];
 pub fn check(source: &[u8], library: Library) -> Report<Vec<Rules>> {
     let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
-    let set = assignments(text, &mut flaws);
+    let set = variables(text, &PREFIXES, &mut flaws);
     let variables = set.iter().filter_map(|assignment| Some((bare(&assignment.name)?, assignment))).collect();
     let suggestions = Suggestions::new();
     let mut checker = Checker { library, release: Release::of(library), variables, flaws, suggestions };
@@ -41,17 +42,38 @@ fn bare(name: &str) -> Option<&str> {
     PREFIXES.into_iter().find_map(|prefix| name.strip_prefix(prefix))
 }
 
+/// The flaw of a value with which MPICH stops or hangs.
+fn wrong_value(known: Known, value: &str, title: &str) -> Option<Diagnostic> {
+    let digits = value.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let has_unit =
+        digits.len() < value.len() && !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let mut values = known.values();
+    if known.is_size() && has_unit {
+        let message = format!("{} has a unit, which {title} does not read: MPI_Init ends with an error", short(value));
+        return Some(Diagnostic::error("unit", message, "write the number of bytes alone"));
+    }
+    if known.is_radix() && value.parse::<i64>().is_ok_and(|k| k < 2) {
+        let message = format!("{} as k: collectives with such a k hang", short(value));
+        return Some(Diagnostic::error("bad-radix", message, "write 2 or more"));
+    }
+    if values.clone().next().is_some() && !values.any(|known| known == value) {
+        let message = format!("{title} has no algorithm {} here: MPI_Init ends with an error", short(value));
+        return Some(Diagnostic::error("unknown-algorithm", message, "name an algorithm of the release"));
+    }
+    None
+}
+
 struct Checker<'a> {
     library: Library,
     release: Release,
     /// The variables without prefix.
-    variables: Vec<(&'a str, &'a Assignment)>,
+    variables: Vec<(&'a str, &'a Variable)>,
     flaws: Faults<'a>,
     suggestions: Suggestions,
 }
 
 impl<'a> Checker<'a> {
-    fn get(&self, name: &str) -> Option<&'a Assignment> {
+    fn get(&self, name: &str) -> Option<&'a Variable> {
         self.variables.iter().find(|(known, _)| *known == name).map(|(_, assignment)| *assignment)
     }
 
@@ -68,47 +90,38 @@ impl<'a> Checker<'a> {
         all.into_iter().filter(|(name, _)| is_there(name)).collect()
     }
 
-    /// Finds names that are nearly those of variables.
+    /// Finds names that no variable of the release has, and values that stop MPICH or let it hang.
     fn names(&mut self) {
-        let mut known: Vec<String> = ["COLL_SELECTION_TUNING_JSON_FILE", "DEVICE_COLLECTIVES", "COORDINATES_FILE"]
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
-        for collective in collectives::ALL {
-            let upper = collective.to_ascii_uppercase();
-            known.extend(
-                ["INTRA_ALGORITHM", "INTER_ALGORITHM", "DEVICE_COLLECTIVE"].map(|rest| format!("{upper}_{rest}")),
-            );
-        }
-        for (collective, takes_topology) in self.tree_collectives() {
-            known.extend(
-                ["TREE_TYPE", "TREE_KVAL", "TREE_PIPELINE_CHUNK_SIZE"].map(|rest| format!("{collective}_{rest}")),
-            );
-            let topology = ["OVERHEAD", "DIFF_GROUPS", "DIFF_SWITCHES", "SAME_SWITCHES"];
-            known.extend(
-                topology.into_iter().filter(|_| takes_topology).map(|rest| format!("{collective}_TOPO_{rest}")),
-            );
-        }
-        for &(name, assignment) in &self.variables {
-            if known.iter().any(|known| known == name) {
-                continue;
-            }
-            let of_later = self.release == Release::R40
-                && ["BCAST_TREE_", "BCAST_TOPO_", "ALLREDUCE_TREE_", "IREDUCE_TOPO_"]
-                    .iter()
-                    .any(|start| name.starts_with(start));
-            if of_later {
-                let message = format!("MPICH 4.0 has no variable {}: it skips it in silence", short(&assignment.name));
-                let hint = "lead the collective through `nb`, and set the tree of its non-blocking variant";
-                self.flaws.error(assignment.name_span.clone(), "other-release", message, hint);
-                continue;
-            }
-            if let Some(meant) = one_edit_away(name, known.iter().map(String::as_str)) {
-                let meant = did_you_mean(&format!("MPIR_CVAR_{meant}"));
-                let message = format!("no variable of MPICH, which skips it in silence{meant}");
-                let hint = "correct the name, or remove the line";
-                self.flaws.error(assignment.name_span.clone(), "unknown-variable", message, hint);
-            }
+        let known: Vec<Known> = Known::all().collect();
+        let of_release = || known.iter().filter(|known| known.is_of(self.release)).map(|known| known.name);
+        let is_ours = |assignment: &Variable| assignment.name.starts_with(PREFIXES[0]);
+        for &(name, assignment) in self.variables.iter().filter(|(_, assignment)| is_ours(assignment)) {
+            let (title, shown) = (self.release.title(), short(&assignment.name));
+            let flaw = match known.iter().find(|known| known.name == name) {
+                Some(known) if known.is_of(self.release) => {
+                    if let Some(flaw) = wrong_value(*known, &assignment.value, title) {
+                        self.flaws.add(assignment.span.clone(), flaw);
+                    }
+                    continue;
+                }
+                Some(_) => {
+                    let message = format!("{title} has no variable {shown}: it skips it in silence");
+                    let hint = if name.contains("_TREE_") || name.contains("_TOPO_") {
+                        "lead the collective through `nb`, and set the tree of its non-blocking variant"
+                    } else {
+                        "remove the line, or take the release that has it"
+                    };
+                    Diagnostic::error("other-release", message, hint)
+                }
+                None => {
+                    let near = one_edit_away(name, of_release());
+                    let meant = near.map_or_else(String::new, |near| did_you_mean(&format!("{}{near}", PREFIXES[0])));
+                    let level = if near.is_some() { Diagnostic::error } else { Diagnostic::warning };
+                    let message = format!("no variable of {title}, which skips it in silence{meant}");
+                    level("unknown-variable", message, "correct the name, or remove the line")
+                }
+            };
+            self.flaws.add(assignment.name_span.clone(), flaw);
         }
     }
 

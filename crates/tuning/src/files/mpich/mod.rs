@@ -13,6 +13,7 @@ mod release;
 mod ruled;
 #[cfg(test)]
 mod tests;
+mod variables;
 mod write;
 mod written;
 

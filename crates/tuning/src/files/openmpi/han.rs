@@ -26,7 +26,7 @@ use logpine_text::fault::{Diagnostic, Faults};
 
 /// The levels of communicators, by their numbers.
 pub const LEVELS: [&str; 3] = ["intra_node", "inter_node", "global_communicator"];
-/// The components that serve a level.
+/// The components that serve a level; the last one came with Open MPI 6.
 pub const COMPONENTS: [&str; 8] = ["self", "basic", "libnbc", "tuned", "sm", "adapt", "han", "xhc"];
 /// The number of the level of whole communicators.
 const GLOBAL: usize = 2;
@@ -45,7 +45,8 @@ pub fn read(source: &[u8], library: Library) -> Report<Vec<Rules>> {
         let hint = "set coll_han_priority above 30 if HAN shall serve, and write numbers in place of names";
         flaws.warning(start, "han-priority", message, hint);
     }
-    let mut file = File { words: &words, next: 0, end: text.len(), flaws: &mut flaws, suggestions: Suggestions::new() };
+    let (end, suggestions) = (text.len(), Suggestions::new());
+    let mut file = File { words: &words, next: 0, end, library, flaws: &mut flaws, suggestions };
     // A missing number ends the reading, and has its flaw.
     let _ = file.read();
     flaws.report(Some(Vec::new()))
@@ -56,6 +57,7 @@ struct File<'a, 'b, 'c> {
     words: &'a [Word<'a>],
     next: usize,
     end: usize,
+    library: Library,
     flaws: &'b mut Faults<'c>,
     suggestions: Suggestions,
 }
@@ -156,8 +158,14 @@ impl<'a> File<'a, '_, '_> {
             Some(id) => usize::try_from(id).ok().filter(|&id| id < LEVELS.len()),
             None => LEVELS.iter().position(|level| *level == word.text),
         };
-        if level.is_none() {
-            self.unknown(word, "unknown-level", "topology level", &LEVELS);
+        match level {
+            None => self.unknown(word, "unknown-level", "topology level", &LEVELS),
+            Some(level) if self.library == Library::OpenMpi41 && word.number().is_none() => {
+                let message = "Open MPI 4.1 reads levels as numbers only: HAN drops all rules";
+                let hint = ["write 0", "write 1", "write 2"][level];
+                self.add(&word.span, Diagnostic::error("level-name", message, hint));
+            }
+            Some(_) => {}
         }
         let (configurations, span) = self.number("the number of configurations")?;
         self.none(configurations, &span, "configurations");
@@ -218,8 +226,8 @@ impl<'a> File<'a, '_, '_> {
                 &word.span,
                 Diagnostic::error("component-number", message, "write tuned, han, libnbc, basic or self"),
             );
-        } else if !COMPONENTS.contains(&word.text) {
-            self.unknown(word, "unknown-component", "component", &COMPONENTS);
+        } else if !self.components().contains(&word.text) {
+            self.unknown(word, "unknown-component", "component", self.components());
         } else if word.text == "han" && level.is_some_and(|level| level != GLOBAL) {
             let message = "HAN serves whole communicators only, and cannot serve this level";
             self.add(
@@ -231,6 +239,11 @@ impl<'a> File<'a, '_, '_> {
         Some(())
     }
 
+    /// The components of the release.
+    fn components(&self) -> &'static [&'static str] {
+        if self.library == Library::OpenMpi6 { &COMPONENTS } else { &COMPONENTS[..COMPONENTS.len() - 1] }
+    }
+
     /// Steps over the algorithm, such as `@2`, and the sizes of segments, such as `[64 128]`.
     fn skip_options(&mut self) {
         let begins = |word: Option<&Word<'_>>, sign: char| word.is_some_and(|word| word.text.starts_with(sign));
@@ -238,7 +251,11 @@ impl<'a> File<'a, '_, '_> {
             let is_alone = self.words.get(self.next).is_some_and(|word| word.text == "@");
             self.next += 1 + usize::from(is_alone);
         }
-        if begins(self.words.get(self.next), '[') {
+        if let Some(word) = self.words.get(self.next).filter(|word| word.text.starts_with('[')) {
+            if self.library == Library::OpenMpi5 {
+                let message = "Open MPI 5.0 takes no sizes of segments here: HAN drops all rules";
+                self.add(&word.span, Diagnostic::error("segment-sizes", message, "remove the brackets"));
+            }
             while self.words.get(self.next).is_some_and(|word| !word.text.ends_with(']')) {
                 self.next += 1;
             }
@@ -250,7 +267,23 @@ impl<'a> File<'a, '_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use logpine_text::fault::Fault;
     use proptest::prelude::*;
+
+    #[test]
+    fn releases_differ() {
+        let file = |level: &str, row: &str| format!("1\nbcast\n1\n{level}\n1\n1\n1\n0 {row}\n");
+        let codes = |library, text: &str| -> Vec<_> {
+            let faults = read(text.as_bytes(), library).faults;
+            faults.iter().map(Fault::code).filter(|code| *code != "han-priority").collect()
+        };
+        let [named, numbered] = ["global_communicator", "2"].map(|level| file(level, "tuned"));
+        assert_eq!(codes(Library::OpenMpi41, &named), ["level-name"]);
+        assert_eq!((codes(Library::OpenMpi41, &numbered), codes(Library::OpenMpi5, &named)), (vec![], vec![]));
+        assert_eq!(codes(Library::OpenMpi5, &file("2", "xhc")), ["unknown-component"]);
+        assert_eq!(codes(Library::OpenMpi5, &file("2", "tuned @2 [64 128]")), ["segment-sizes"]);
+        assert_eq!(codes(Library::OpenMpi6, &file("2", "xhc")), [""; 0]);
+    }
 
     proptest! {
         #[test]

@@ -13,7 +13,6 @@ mod knobs;
 mod layout;
 mod names;
 mod numbers;
-mod param_lines;
 mod params;
 mod rows;
 #[cfg(test)]
@@ -68,6 +67,10 @@ impl Kind {
             return Self::Json;
         }
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
+        // The stock file has comments alone; rules have numbers.
+        if lines.clone().next().is_none() && text.contains('#') {
+            return Self::Settings;
+        }
         if lines.clone().any(|line| line.starts_with(EXPORT)) {
             return Self::Exports;
         }
@@ -76,7 +79,12 @@ impl Kind {
         }
         let is_of_han = |word: &str| han::LEVELS.contains(&word) || han::COMPONENTS.contains(&word);
         let words = |line: &'_ str| line.split('#').next().unwrap_or_default().split_ascii_whitespace().any(is_of_han);
-        if lines.any(words) { Self::Han } else { Self::Classic }
+        // A row of HAN is a size and a component, and one of coll/tuned four numbers.
+        let length = |line: &str| line.split('#').next().unwrap_or_default().split_ascii_whitespace().count();
+        let is_numeric = |line: &str| line.starts_with(|letter: char| letter.is_ascii_digit());
+        let is_of_pairs = lines.clone().any(|line| length(line) == 2 && is_numeric(line))
+            && lines.clone().all(|line| length(line) <= 2);
+        if is_of_pairs || lines.any(words) { Self::Han } else { Self::Classic }
     }
 }
 
@@ -90,7 +98,8 @@ fn is_setting(line: &str) -> bool {
         name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && name.chars().all(is_letter)
     };
     let is_option = ["-mca ", "--mca ", "-gmca ", "--gmca ", "--omca "].iter().any(|option| line.starts_with(option));
-    is_option || line.split_once('=').is_some_and(|(name, _)| is_name(name.trim_end()))
+    let is_known = line.split_whitespace().next().is_some_and(|name| name.starts_with("coll_") && is_name(name));
+    is_option || is_known || line.split_once('=').is_some_and(|(name, _)| is_name(name.trim_end()))
 }
 
 /// Reads a file of Open MPI, of whichever kind it is, and finds all its flaws.
@@ -131,9 +140,12 @@ mod tests {
             ("\u{feff} {}", Kind::Json),
             ("# x\n{ }", Kind::Classic),
             ("1\nbcast\n1\nglobal_communicator\n", Kind::Han),
+            ("1\n7\n1\n2\n1\n1\n2\n0 3\n65536 6\n", Kind::Han),
             ("1\n7\n1\n2\n1\n1\n1\n0 tuned\n", Kind::Han),
             ("# x\n\ncoll_tuned_use_dynamic_rules=1\n", Kind::Settings),
             ("--mca coll ^han\n", Kind::Settings),
+            ("# coll_tuned_use_dynamic_rules = 1\n", Kind::Settings),
+            ("coll_tuned_use_dynamic_rules 1\n", Kind::Settings),
             ("# x\nexport OMPI_MCA_coll_tuned_use_dynamic_rules='1'\n", Kind::Exports),
         ];
         for (text, kind) in cases {

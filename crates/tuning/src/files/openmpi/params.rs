@@ -10,11 +10,10 @@
 //! Nothing but the settings of coll/tuned is checked, and reports hold no rules: those stand in the rules file.
 
 use super::names::{Algorithm, COLLECTIVES};
-use super::param_lines::{Form, Lines, Setting, lines};
 use super::setting_names::{self, RULES_FILE, USE_RULES};
 use super::{Kind, c_number};
+use crate::files::settings::{Lines, Notation, Setting, lines, variables};
 use crate::files::suggestions::Suggestions;
-use crate::files::variables::{Assignment, assignments};
 use crate::library::{BCAST_RADIX, Library, Rules};
 use logpine_text::excerpt::short;
 use logpine_text::fault::Report;
@@ -50,22 +49,19 @@ pub fn rules_path(source: &[u8]) -> Option<String> {
 /// The radix of k-nomial broadcasts that settings give; `None` of other files.
 #[must_use]
 pub fn radix(source: &[u8]) -> Option<u64> {
-    let radix = c_number::parse(&value(source, BCAST_RADIX)?)?;
+    let radix = number(&value(source, BCAST_RADIX)?)?;
     u64::try_from(radix).ok().filter(|radix| *radix > 1)
 }
 
 /// The value that counts of the settings of a name.
 fn value(source: &[u8], name: &str) -> Option<String> {
     let text = std::str::from_utf8(source).ok()?;
-    match Kind::of(source) {
-        Kind::Settings => lines(text).settings.iter().rfind(|of| of.name == name).map(|of| of.value.to_owned()),
-        Kind::Exports => {
-            let set = assignments(text, &mut Faults::new(source));
-            let of_name = set.iter().filter_map(exported).rfind(|of| of.name == name);
-            of_name.map(|of| of.value.to_owned())
-        }
-        Kind::Classic | Kind::Json | Kind::Han => None,
-    }
+    let settings = match Kind::of(source) {
+        Kind::Settings => lines(text).settings,
+        Kind::Exports => exported(text, &mut Faults::new(source)),
+        Kind::Classic | Kind::Json | Kind::Han => Vec::new(),
+    };
+    settings.into_iter().rfind(|of| of.name == name).map(|of| of.value)
 }
 
 /// Reads settings that a shell exports as variables, and finds the flaws of those that concern coll/tuned.
@@ -73,22 +69,18 @@ fn value(source: &[u8], name: &str) -> Option<String> {
 pub fn read_exports(source: &[u8], library: Library) -> Report<Vec<Rules>> {
     let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
-    let set = assignments(text, &mut flaws);
-    let lines = Lines { settings: set.iter().filter_map(exported).collect(), others: Vec::new() };
+    let lines = Lines { settings: exported(text, &mut flaws), others: Vec::new() };
     check(&lines, library, &mut flaws);
     flaws.report(Some(Vec::new()))
 }
 
-/// The setting that a variable makes, if it is one of Open MPI.
-fn exported(variable: &Assignment) -> Option<Setting<'_>> {
-    let name = variable.name.strip_prefix(VARIABLE)?;
-    let name_span = variable.name_span.end - name.len()..variable.name_span.end;
-    let (value, value_span) = (variable.value.as_str(), variable.span.clone());
-    Some(Setting { form: Form::Variable, name, name_span, value, value_span })
+/// The settings that variables make.
+fn exported(text: &str, flaws: &mut Faults<'_>) -> Vec<Setting> {
+    variables(text, &[VARIABLE], flaws).iter().filter_map(|variable| variable.without(VARIABLE)).collect()
 }
 
 /// Finds the flaws of settings.
-fn check(lines: &Lines<'_>, library: Library, flaws: &mut Faults<'_>) {
+fn check(lines: &Lines, library: Library, flaws: &mut Faults<'_>) {
     let mut checks = Checks { library, settings: FxHashMap::default(), flaws, suggestions: Suggestions::new() };
     checks.forms(lines);
     let known = setting_names::all();
@@ -96,7 +88,7 @@ fn check(lines: &Lines<'_>, library: Library, flaws: &mut Faults<'_>) {
         checks.repeated(setting);
         checks.name(setting, &known);
         checks.value(setting);
-        checks.settings.insert(setting.name, setting);
+        checks.settings.insert(&setting.name, setting);
     }
     checks.together(lines);
 }
@@ -104,7 +96,7 @@ fn check(lines: &Lines<'_>, library: Library, flaws: &mut Faults<'_>) {
 struct Checks<'a, 'b, 'c> {
     library: Library,
     /// The last setting of each name.
-    settings: FxHashMap<&'a str, &'a Setting<'a>>,
+    settings: FxHashMap<&'a str, &'a Setting>,
     flaws: &'b mut Faults<'c>,
     suggestions: Suggestions,
 }
@@ -115,11 +107,11 @@ impl<'a> Checks<'a, '_, '_> {
     }
 
     fn value_of(&self, name: &str) -> &'a str {
-        self.settings.get(name).map_or("", |setting| setting.value)
+        self.settings.get(name).map_or("", |setting| &setting.value)
     }
 
     /// Checks that all lines are settings, and have the form of their file.
-    fn forms(&mut self, lines: &Lines<'_>) {
+    fn forms(&mut self, lines: &Lines) {
         for span in &lines.others {
             let message = "this is no setting: Open MPI reports an error, and ignores it";
             self.add(
@@ -131,29 +123,45 @@ impl<'a> Checks<'a, '_, '_> {
                 ),
             );
         }
-        let is_tune = lines.settings.iter().any(|setting| setting.form == Form::Option);
+        let is_option = |setting: &&Setting| matches!(setting.notation, Notation::Mca | Notation::GlobalMca);
+        let is_tune = lines.settings.iter().any(|setting| is_option(&setting));
         if !is_tune || self.library == Library::OpenMpi41 {
             return;
         }
-        for setting in lines.settings.iter().filter(|setting| setting.form == Form::Equals) {
-            let message =
-                format!("{} takes no lines `name = value` in files for --tune: mpirun stops", self.library.title());
-            self.add(&setting.name_span, Diagnostic::error("equals-in-tune", message, "write --mca name value"));
+        let title = self.library.title();
+        let mut last_line = 0;
+        for setting in &lines.settings {
+            let line = self.flaws.line(setting.name_span.start);
+            let (code, message, hint) = match setting.notation {
+                Notation::Equals => {
+                    ("equals-in-tune", "takes no lines `name = value` in files for --tune", "write --mca name value")
+                }
+                Notation::GlobalMca => ("global-in-tune", "takes no --gmca in files for --tune", "write --mca"),
+                Notation::Mca if line == last_line => {
+                    ("two-on-a-line", "takes one --mca on a line of files for --tune", "write each on its own line")
+                }
+                _ => {
+                    last_line = line;
+                    continue;
+                }
+            };
+            last_line = line;
+            self.add(&setting.name_span, Diagnostic::error(code, format!("{title} {message}: mpirun stops"), hint));
         }
     }
 
-    fn repeated(&mut self, setting: &'a Setting<'a>) {
-        if let Some(earlier) = self.settings.get(setting.name).filter(|earlier| earlier.value != setting.value) {
+    fn repeated(&mut self, setting: &'a Setting) {
+        if let Some(earlier) = self.settings.get(&*setting.name).filter(|earlier| earlier.value != setting.value) {
             let line = self.flaws.line(earlier.name_span.start);
-            let message = format!("`{}` has another value in line {line}: this one counts", short(setting.name));
+            let message = format!("`{}` has another value in line {line}: this one counts", short(&setting.name));
             self.add(&setting.name_span, Diagnostic::warning("repeated-setting", message, "keep one of the lines"));
         }
     }
 
-    fn name(&mut self, setting: &Setting<'_>, known: &[String]) {
+    fn name(&mut self, setting: &Setting, known: &[String]) {
         if let Some(bare) = setting.name.strip_prefix(VARIABLE) {
             let message =
-                format!("`{}` is the name of an environment variable: here Open MPI ignores it", short(setting.name));
+                format!("`{}` is the name of an environment variable: here Open MPI ignores it", short(&setting.name));
             let hint = "leave OMPI_MCA_ out in files";
             let flaw = Diagnostic::error("environment-name", message, hint);
             if bare.starts_with("coll") {
@@ -162,10 +170,10 @@ impl<'a> Checks<'a, '_, '_> {
             return;
         }
         let is_tuned = setting.name.starts_with("coll_tuned") || setting.name.starts_with("tuned_");
-        if is_tuned && !known.iter().any(|known| known == setting.name) {
-            let near = self.suggestions.near(setting.name, known.iter().map(String::as_str));
+        if is_tuned && !known.contains(&setting.name) {
+            let near = self.suggestions.near(&setting.name, known.iter().map(String::as_str));
             let message =
-                format!("coll/tuned has no parameter `{}`: it is ignored in silence{near}", short(setting.name));
+                format!("coll/tuned has no parameter `{}`: it is ignored in silence{near}", short(&setting.name));
             let hint = "ompi_info --param coll tuned --level 9 lists the parameters";
             self.add(&setting.name_span, Diagnostic::error("unknown-parameter", message, hint));
         } else if setting.name.ends_with("_algorithm_tree_fanout") && is_tuned {
@@ -175,36 +183,46 @@ impl<'a> Checks<'a, '_, '_> {
         }
     }
 
-    fn value(&mut self, setting: &Setting<'_>) {
+    fn value(&mut self, setting: &Setting) {
         if !setting.name.starts_with("coll") {
             return;
         }
-        let value = setting.value;
+        let value = &*setting.value;
         if value.is_empty() {
-            let message = format!("`{}` has no value", short(setting.name));
+            let message = format!("`{}` has no value", short(&setting.name));
             self.add(&setting.name_span, Diagnostic::error("no-value", message, "write the value after the name"));
-        } else if setting.form == Form::Equals && value.contains('#') {
+        } else if value.ends_with('\r') {
+            let end = setting.span.end - 1..setting.span.end;
+            let message =
+                "the carriage return at the end of the line is part of the value: Open MPI does not read it as meant";
+            let hint = "save the file with line feeds alone (dos2unix)";
+            self.add(&end, Diagnostic::error("carriage-return", message, hint));
+        } else if setting.notation == Notation::Equals && value.contains('#') {
             let message = format!("the value goes to the end of the line: it is `{}`, comment included", short(value));
             self.add(
-                &setting.value_span,
+                &setting.span,
                 Diagnostic::error("comment-in-value", message, "put the comment on a line of its own"),
             );
-        } else if setting.form == Form::Equals && value.starts_with(['"', '\'']) {
+        } else if setting.notation == Notation::Equals && value.starts_with(['"', '\'']) {
             let message = format!("quotes are part of the value: it is `{}`", short(value));
-            self.add(&setting.value_span, Diagnostic::error("quoted-value", message, "remove the quotes"));
-        } else if let Some((name, "")) = setting_names::of_collective(setting.name) {
+            self.add(&setting.span, Diagnostic::error("quoted-value", message, "remove the quotes"));
+        } else if let Some((name, "")) = setting_names::of_collective(&setting.name) {
             self.algorithm(name, setting);
-        } else if is_numeric(setting.name)
-            && c_number::parse(value).is_none()
-            && !(setting.name == USE_RULES && is_word(value))
-        {
-            let message = format!("`{}` is no whole number: Open MPI keeps its default", short(value));
-            self.add(&setting.value_span, Diagnostic::error("not-a-number", message, "write a whole number"));
+        } else if setting.name == USE_RULES {
+            if !is_true(value) && !is_false(value) {
+                let message = format!("`{}` is neither true nor false to Open MPI, which takes false", short(value));
+                let hint = "write 1, or one of true, t, yes, y and enabled in small letters";
+                self.add(&setting.span, Diagnostic::error("not-a-boolean", message, hint));
+            }
+        } else if is_numeric(&setting.name) && number(value).is_none() {
+            let message = format!("`{}` is no whole number: Open MPI does not read it as meant", short(value));
+            let hint = "write a whole number, with k, m or g for units of 1024";
+            self.add(&setting.span, Diagnostic::error("not-a-number", message, hint));
         }
     }
 
     /// Checks a forced algorithm.
-    fn algorithm(&mut self, name: &str, setting: &Setting<'_>) {
+    fn algorithm(&mut self, name: &str, setting: &Setting) {
         let Some(collective) = COLLECTIVES.iter().find(|collective| collective.name == name) else { return };
         let lower = setting.value.to_ascii_lowercase();
         let id = c_number::parse(&lower).map(|id| u64::try_from(id).unwrap_or(u64::MAX));
@@ -228,25 +246,28 @@ impl<'a> Checks<'a, '_, '_> {
             }
             None => {
                 near = self.suggestions.near(&lower, collective.algorithm_names(self.library));
-                ("unknown-algorithm", format!("{name} has no algorithm `{}` in {title}", short(setting.value)))
+                ("unknown-algorithm", format!("{name} has no algorithm `{}` in {title}", short(&setting.value)))
             }
         };
         let message = format!("{message}: Open MPI reports an error, and chooses for itself{near}");
         self.add(
-            &setting.value_span,
+            &setting.span,
             Diagnostic::error(code, message, "ompi_info --param coll tuned --level 9 lists the algorithms"),
         );
     }
 
     /// Checks what settings mean together.
-    fn together(&mut self, lines: &Lines<'a>) {
-        let is_forced = |setting: &&Setting<'_>| {
-            let forces = |(_, end): (&str, &str)| end.is_empty() && !matches!(setting.value, "0" | "ignore" | "");
-            setting_names::of_collective(setting.name).is_some_and(forces)
+    fn together(&mut self, lines: &Lines) {
+        let is_forced = |setting: &&Setting| {
+            let forces = |(_, end): (&str, &str)| end.is_empty() && !matches!(&*setting.value, "0" | "ignore" | "");
+            setting_names::of_collective(&setting.name).is_some_and(forces)
         };
         let has_file = !self.value_of(RULES_FILE).is_empty();
-        let is_shape = |setting: &&Setting<'_>| setting_names::of_collective(setting.name).is_some();
-        let dynamic = |setting: &&Setting<'_>| setting.name == RULES_FILE || is_shape(setting);
+        // The radix and the number of requests count for the library's own choices, too.
+        let is_shape = |(_, end): (&str, &str)| !["_knomial_radix", "_max_requests"].contains(&end);
+        let dynamic = |setting: &&Setting| {
+            setting.name == RULES_FILE || setting_names::of_collective(&setting.name).is_some_and(is_shape)
+        };
         let Some(first) = lines.settings.iter().find(dynamic) else { return };
         if !is_true(self.value_of(USE_RULES)) {
             let message = format!(
@@ -288,15 +309,26 @@ fn is_numeric(name: &str) -> bool {
     name.starts_with("coll_tuned_") && name != RULES_FILE
 }
 
-/// True for words of yes and no.
-fn is_word(text: &str) -> bool {
-    ["true", "false", "t", "f", "yes", "no", "y", "n", "enabled", "disabled"].contains(&&*text.to_ascii_lowercase())
+/// True for a setting that is on: words in small letters, and decimal numbers.
+fn is_true(text: &str) -> bool {
+    let decimal = text.parse::<i64>();
+    ["true", "t", "yes", "y", "enabled"].contains(&text) || decimal.is_ok_and(|number| number != 0)
 }
 
-/// True for a setting that is on.
-fn is_true(text: &str) -> bool {
-    let words = ["true", "t", "yes", "y", "enabled"];
-    words.contains(&&*text.to_ascii_lowercase()) || c_number::parse(text).is_some_and(|number| number != 0)
+/// True for a setting that is off.
+fn is_false(text: &str) -> bool {
+    ["false", "f", "no", "n", "disabled"].contains(&text) || text.parse::<i64>() == Ok(0)
+}
+
+/// A whole number as `mca_base_var.c` reads it, which may have a unit.
+fn number(text: &str) -> Option<i64> {
+    let (digits, shift) = match text.chars().last()? {
+        'k' | 'K' => (&text[..text.len() - 1], 10),
+        'm' | 'M' => (&text[..text.len() - 1], 20),
+        'g' | 'G' => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    c_number::parse(digits)?.checked_mul(1 << shift)
 }
 
 #[cfg(test)]

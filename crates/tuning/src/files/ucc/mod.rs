@@ -8,8 +8,8 @@ mod token;
 
 use super::grid::written_rows;
 use super::impi::NO_SIZE;
+use super::settings::{Setting as Variable, has_sections, sections, variables};
 use super::suggestions::Suggestions;
-use super::variables::{Assignment, assignments};
 use crate::library::{Library, Native, Range as Numbers, Rule, Rules, Setting, name_in_files, named};
 use logpine_models::job::MpiCollective::{
     self, Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
@@ -106,17 +106,17 @@ fn token(collective: MpiCollective, ranks: Numbers, bytes: Numbers, algorithm: &
     token
 }
 
-/// The algorithms of tl/ucp for a collective.
+/// The algorithms of tl/ucp for a collective, by their numbers.
 const fn algorithms(collective: MpiCollective) -> &'static [&'static str] {
     match collective {
         Bcast => &["knomial", "sag_knomial", "dbt"],
         Reduce => &["knomial", "dbt", "srg"],
-        Allreduce => &["knomial", "sra_knomial", "dbt", "sliding_window", "ring"],
+        Allreduce => &["knomial", "sra_knomial", "sliding_window", "dbt", "ring"],
         Allgather => &["knomial", "ring", "neighbor", "bruck", "sparbit", "linear", "batched"],
         Alltoall => &["pairwise", "bruck", "onesided"],
         ReduceScatter => &["ring", "knomial"],
-        Gather | Barrier => &["knomial"],
-        Scatter => &[],
+        // UCC cannot be told to run the algorithms of the others.
+        Gather | Barrier | Scatter => &[],
     }
 }
 
@@ -125,18 +125,40 @@ const fn algorithms(collective: MpiCollective) -> &'static [&'static str] {
 pub fn check(source: &[u8]) -> Report<Vec<Rules>> {
     let mut flaws = Faults::new(source);
     let Some(text) = flaws.text() else { return flaws.report(None) };
-    let set = assignments(text, &mut flaws);
+    if !has_sections(text) {
+        let set = variables(text, &["UC"], &mut flaws);
+        let tokens = tokens(&set, &mut flaws);
+        let rules = rules(&tokens, &set, &mut flaws);
+        return flaws.report(Some(rules));
+    }
+    let sections = sections(text, &mut flaws);
+    let tokens: Vec<Vec<Token>> = sections.iter().map(|set| tokens(set, &mut flaws)).collect();
+    if let Some(first) = sections.iter().skip(1).flatten().next() {
+        let message =
+            "what stands in sections is for clusters with such hardware: it is checked, and gives no rules here";
+        flaws.warning(first.name_span.clone(), "sections", message, "check a file with the lines of one cluster alone");
+    }
+    let of_all = sections.first().zip(tokens.first());
+    let rules = of_all.map(|(set, tokens)| rules(tokens, set, &mut flaws)).unwrap_or_default();
+    flaws.report(Some(rules))
+}
+
+/// The tokens of settings, and the flaws of these and of radixes.
+fn tokens(set: &[Variable], flaws: &mut Faults<'_>) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut suggestions = Suggestions::new();
-    for variable in &set {
+    for variable in set {
         if variable.name == TUNE {
             let mut at = 0;
             for text in variable.value.split('#') {
-                tokens.extend(Token::read(variable, at..at + text.len(), &mut suggestions, &mut flaws));
+                // Empty tokens vanish.
+                if !text.is_empty() {
+                    tokens.extend(Token::read(variable, at..at + text.len(), &mut suggestions, flaws));
+                }
                 at += text.len() + 1;
             }
         } else if variable.name.starts_with("UCC_TL_UCP_") && variable.name.ends_with("KN_RADIX") {
-            check_radix(variable, &mut flaws);
+            check_radix(variable, flaws);
         } else if variable.name.contains("TUN")
             && !variable.name.ends_with("_TUNE")
             && nearest(&variable.name, [TUNE]).is_some()
@@ -146,12 +168,11 @@ pub fn check(source: &[u8]) -> Report<Vec<Rules>> {
             flaws.error(variable.name_span.clone(), "unknown-variable", message, hint);
         }
     }
-    overlaps(&tokens, &mut flaws);
-    let rules = rules(&tokens, &set, &mut flaws);
-    flaws.report(Some(rules))
+    overlaps(&tokens, flaws);
+    tokens
 }
 
-fn check_radix(variable: &Assignment, flaws: &mut Faults<'_>) {
+fn check_radix(variable: &Variable, flaws: &mut Faults<'_>) {
     let takes_ranges = variable.name.contains("ALL") || variable.name.contains("SAG") || variable.name.contains("SRG");
     let is_number = variable.value.parse().is_ok_and(|radix: u64| (2..=1 << 31).contains(&radix));
     let is_off = variable.name == "UCC_TL_UCP_KN_RADIX" && variable.value == "0";
@@ -203,7 +224,7 @@ fn overlaps(tokens: &[Token], flaws: &mut Faults<'_>) {
 const MOST_RULES: usize = 20_000;
 
 /// The rules of the tokens for memory of the host. Too many for a collective are a flaw.
-fn rules(tokens: &[Token], set: &[Assignment], flaws: &mut Faults<'_>) -> Vec<Rules> {
+fn rules(tokens: &[Token], set: &[Variable], flaws: &mut Faults<'_>) -> Vec<Rules> {
     let radixes: FxHashMap<&str, u64> = set
         .iter()
         .filter(|variable| variable.name.ends_with("KN_RADIX"))
@@ -230,7 +251,7 @@ fn rules_of(collective: MpiCollective, tokens: &[&Token], radixes: &FxHashMap<&s
     let starts: FxHashSet<u64> = tokens.iter().flat_map(|token| &token.bytes).map(|bytes| bytes.least).collect();
     let mut found = Vec::new();
     for token in tokens {
-        let native = token.algorithm.as_deref().and_then(|name| named(Library::Ucc, collective, name));
+        let native = token.algorithm_of(collective).and_then(|name| named(Library::Ucc, collective, name));
         let Some(native) = native else { continue };
         let setting = Some(Setting { fanout: fanout(native, radixes), ..Setting::plain(native) });
         for &ranks in or_all(&token.ranks) {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::files::grid::rows_of;
+use logpine_text::fault::Fault;
 use proptest::prelude::*;
 
 fn rule(collective: MpiCollective, ranks: Numbers, bytes: Numbers, name: &str, fanout: Option<u64>) -> Rule {
@@ -52,7 +53,7 @@ fn ranges_that_meet_do_not_overlap() {
 fn what_is_too_much_is_said() {
     let codes = |value: &str| {
         let report = check(format!("UCC_TL_UCP_TUNE='{value}'\n").as_bytes());
-        let codes: Vec<_> = report.faults.iter().map(logpine_text::fault::Fault::code).collect();
+        let codes: Vec<_> = report.faults.iter().map(Fault::code).collect();
         (codes, report.content.map(|rules| rules.len()))
     };
     let token = |at: u64| format!("bcast:{}-{}:inf:@knomial", 2 * at, 2 * at + 2);
@@ -87,4 +88,32 @@ proptest! {
         let read = report.content.expect("no errors");
         prop_assert_eq!(rows_of(&read[0].rules), rows_of(&rules));
     }
+}
+
+/// Each read after UCC's source: `ucc_coll_score_parse_str`, and the numbers of algorithms in `tl_ucp_coll.c`.
+#[test]
+fn tokens_are_read_as_ucc_reads_them() {
+    let codes = |value: &str| -> Vec<_> {
+        check(format!("UCC_TL_UCP_TUNE={value}").as_bytes()).faults.iter().map(Fault::code).collect()
+    };
+    for value in
+        ["BCAST:0-4k:HOST:@Knomial", "bcast::0-4k:@knomial#", "bcast:0-4k:@0#bcast:4k-inf:@2", "@dbt:bcast:0-inf"]
+    {
+        assert_eq!(codes(value), [""; 0], "{value}");
+    }
+    for (value, code) in [
+        ("allreduce:@9", "unknown-algorithm"),
+        ("@binomial:bcast:0-inf", "unknown-algorithm"),
+        ("alltoallv:@bruck", "unknown-algorithm"),
+        ("gather:@knomial", "unknown-algorithm"),
+        ("0-4k:@knomial", "no-collective"),
+    ] {
+        assert_eq!(codes(value), [code], "{value}");
+    }
+    let named = check(b"UCC_TL_UCP_TUNE=allreduce:@3").content.expect("rules");
+    let written = check(b"UCC_TL_UCP_TUNE=allreduce:@dbt").content.expect("rules");
+    assert_eq!(named, written);
+    let sections =
+        check(b"[vendor=intel nnodes=4]\nUCC_TL_UCP_TUNE = bcast:@dbt ; x\n[vendor=amd]\nUCC_TL_UCP_TUNE=bcast:@9\n");
+    assert_eq!(sections.faults.iter().map(Fault::code).collect::<Vec<_>>(), ["sections", "unknown-algorithm"]);
 }

@@ -1,16 +1,24 @@
 //! A token of UCC's variable, read part by part.
 
 use super::algorithms;
+use crate::files::settings::Setting as Variable;
 use crate::files::suggestions::Suggestions;
-use crate::files::variables::Assignment;
 use crate::library::{Range as Numbers, name_in_files};
 use logpine_models::job::MpiCollective;
 use logpine_text::excerpt::short;
 use logpine_text::fault::Faults;
 use std::ops::Range;
 
-/// Other collectives of UCC.
-const OTHERS: [&str; 7] = ["allgatherv", "alltoallv", "fanin", "fanout", "gatherv", "reduce_scatterv", "scatterv"];
+/// Other collectives of UCC, with the algorithms that `tl/ucp` can be told to run.
+const OTHERS: [(&str, &[&str]); 7] = [
+    ("allgatherv", &["ring", "knomial"]),
+    ("alltoallv", &["pairwise", "hybrid", "onesided"]),
+    ("fanin", &[]),
+    ("fanout", &[]),
+    ("gatherv", &[]),
+    ("reduce_scatterv", &["ring"]),
+    ("scatterv", &[]),
+];
 
 /// Kinds of memory.
 const MEMORY: [&str; 6] = ["host", "cuda", "cuda_managed", "rocm", "rocm_managed", "ze"];
@@ -20,8 +28,8 @@ const MEMORY: [&str; 6] = ["host", "cuda", "cuda_managed", "rocm", "rocm_managed
 pub(super) struct Token {
     pub span: Range<usize>,
     pub collectives: Vec<MpiCollective>,
-    /// The algorithm of each of the collectives.
-    pub algorithm: Option<String>,
+    /// The algorithm of each of the collectives: its name, or its number.
+    algorithm: Option<String>,
     pub bytes: Vec<Numbers>,
     pub ranks: Vec<Numbers>,
     pub is_host: bool,
@@ -30,27 +38,33 @@ pub(super) struct Token {
 impl Token {
     /// Reads a part of the variable's value.
     pub fn read(
-        variable: &Assignment,
+        variable: &Variable,
         inside: Range<usize>,
         suggestions: &mut Suggestions,
         flaws: &mut Faults<'_>,
     ) -> Option<Self> {
-        let text = variable.value.get(inside.clone()).unwrap_or_default();
+        // UCC compares names without case.
+        let text = variable.value.get(inside.clone()).unwrap_or_default().to_ascii_lowercase();
         let mut at = inside.start;
         let mut token = Self { span: variable.place(inside), is_host: true, ..Self::default() };
-        let (mut has_collectives, mut has_memory, mut has_score) = (false, false, false);
+        let (mut all, mut has_memory, mut has_score) = (Vec::new(), false, false);
+        let mut algorithm_at = 0..0;
         for part in text.split(':') {
             let span = variable.place(at..at + part.len());
             at += part.len() + 1;
-            let names: Vec<&str> = part.split(',').collect();
-            if !has_collectives && names.iter().all(|name| is_collective(name)) {
-                has_collectives = true;
+            // Empty parts vanish.
+            if part.is_empty() {
+                continue;
+            }
+            let names: Vec<&str> = part.split(',').filter(|name| !name.is_empty()).collect();
+            if all.is_empty() && names.iter().all(|name| algorithms_of(name).is_some()) {
+                all = names.iter().map(|name| (*name).to_owned()).collect();
                 token.collectives =
                     MpiCollective::ALL.into_iter().filter(|ours| names.contains(&name_in_files(*ours))).collect();
             } else if !has_memory && names.iter().all(|name| MEMORY.contains(name)) {
                 has_memory = true;
                 token.is_host = names.contains(&"host");
-            } else if !has_score && (part.eq_ignore_ascii_case("inf") || part.parse::<u32>().is_ok()) {
+            } else if !has_score && (part == "inf" || part.parse::<u32>().is_ok()) {
                 has_score = true;
             } else if let Some(bytes) = sizes(part).filter(|_| token.bytes.is_empty()) {
                 token.bytes = bytes;
@@ -60,7 +74,7 @@ impl Token {
                 token.ranks = ranks;
             } else if let Some(algorithm) = part.strip_prefix('@').filter(|_| token.algorithm.is_none()) {
                 token.algorithm = Some(algorithm.to_owned());
-                token.known(algorithm, &span, suggestions, flaws);
+                algorithm_at = span;
             } else {
                 let meant = suggestions.near(part, MpiCollective::ALL.into_iter().map(name_in_files));
                 let message = format!("{} is no part of a token: UCC skips the whole variable{meant}", short(part));
@@ -73,6 +87,7 @@ impl Token {
             let message = "the sizes end where they begin, or before: UCC skips the whole variable";
             flaws.error(token.span.clone(), "empty-range", message, "write the smaller size first");
         }
+        token.check_algorithm(&all, &algorithm_at, suggestions, flaws);
         if !has_score && token.algorithm.is_none() {
             let message = "neither a score nor an algorithm: the token has no effect";
             flaws.warning(token.span.clone(), "no-effect", message, "add `inf:@algorithm`");
@@ -80,28 +95,51 @@ impl Token {
         Some(token)
     }
 
-    /// Checks the algorithm against those of the collectives.
-    fn known(&self, algorithm: &str, span: &Range<usize>, suggestions: &mut Suggestions, flaws: &mut Faults<'_>) {
-        if algorithm.parse::<u32>().is_ok() {
-            return;
+    /// Checks the algorithm against those of the collectives, and puts the name in place of a number.
+    fn check_algorithm(
+        &mut self,
+        collectives: &[String],
+        span: &Range<usize>,
+        suggestions: &mut Suggestions,
+        flaws: &mut Faults<'_>,
+    ) {
+        let Some(algorithm) = self.algorithm.take() else { return };
+        if collectives.is_empty() {
+            let message = "an algorithm without a collective is one of all collectives: UCC skips the whole variable";
+            flaws.error(span.clone(), "no-collective", message, "write the collective before it, as `bcast:@knomial`");
         }
-        for &collective in &self.collectives {
-            let known = algorithms(collective);
-            if !known.contains(&algorithm) {
-                let meant = suggestions.near(algorithm, known.iter().copied());
+        for collective in collectives {
+            let known = algorithms_of(collective).unwrap_or_default();
+            if named(&algorithm, known).is_none() {
+                let meant = suggestions.near(&algorithm, known.iter().copied());
                 let message = format!(
-                    "tl/ucp has no {} for {}: UCC skips the whole variable{meant}",
-                    short(algorithm),
-                    name_in_files(collective)
+                    "tl/ucp has no algorithm {} for {collective}: UCC skips the whole variable{meant}",
+                    short(&algorithm)
                 );
                 flaws.error(span.clone(), "unknown-algorithm", message, "`ucc_info -A` lists the algorithms");
             }
         }
+        self.algorithm = Some(algorithm);
+    }
+
+    /// The name of the algorithm for a collective.
+    pub fn algorithm_of(&self, collective: MpiCollective) -> Option<&'static str> {
+        named(self.algorithm.as_deref()?, algorithms(collective))
     }
 }
 
-fn is_collective(name: &str) -> bool {
-    OTHERS.contains(&name) || MpiCollective::ALL.into_iter().any(|ours| name_in_files(ours) == name)
+/// The algorithm that a name or a number stands for.
+fn named(algorithm: &str, known: &'static [&'static str]) -> Option<&'static str> {
+    match algorithm.parse::<usize>() {
+        Ok(number) => known.get(number).copied(),
+        Err(_) => known.iter().copied().find(|known| *known == algorithm),
+    }
+}
+
+/// The algorithms of a collective of UCC by their numbers; `None` of another word.
+fn algorithms_of(name: &str) -> Option<&'static [&'static str]> {
+    let ours = MpiCollective::ALL.into_iter().find(|ours| name_in_files(*ours) == name).map(algorithms);
+    ours.or_else(|| OTHERS.iter().find(|(other, _)| *other == name).map(|(_, algorithms)| *algorithms))
 }
 
 /// Stands for `inf`.

@@ -23,6 +23,11 @@ use std::ops::Range;
 /// The most objects inside each other that MPICH reads.
 const DEEPEST: usize = 32;
 
+/// A leaf of a selection file of the device layer.
+const COMPOSITION: &str = "\"composition=";
+/// A leaf of a selection file of the collectives.
+const ALGORITHM: &str = "\"algorithm=";
+
 /// Checks a selection file, and reads its rules for communicators of one group of ranks.
 pub fn check(source: &[u8], library: Library) -> Report<Vec<Rules>> {
     let mut flaws = Faults::new(source);
@@ -42,6 +47,17 @@ pub fn check(source: &[u8], library: Library) -> Report<Vec<Rules>> {
         if let Some(flaw) = odd(oddity) {
             flaws.add(span, flaw);
         }
+    }
+    if let Some(at) = text.find(COMPOSITION).filter(|_| !text.contains(ALGORITHM)) {
+        let message = "a file of the device layer, whose compositions are not checked: MPICH reads it by \
+                       MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE, and stops at it in MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE";
+        flaws.warning(
+            at..at + COMPOSITION.len(),
+            "device-layer",
+            message,
+            "name it in the variable of the device layer",
+        );
+        return flaws.report(Some(Vec::new()));
     }
     let mut reader = Reader {
         library,

@@ -1,112 +1,145 @@
-//! Lines that set variables in a shell: `export NAME=value`, or without `export`.
+//! Lines that set variables in a shell, `export NAME=value`, or in an environment file, `NAME=value`; and options of `mpiexec`, `-genv
+//! NAME value`.
 
+use super::{Notation, Setting};
 use logpine_text::excerpt::short;
 use logpine_text::fault::Faults;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// A variable that is set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assignment {
-    /// The name.
-    pub name: String,
-    /// The bytes of the name.
-    pub name_span: Range<usize>,
-    /// The value, without quotes.
-    pub value: String,
-    /// The bytes of the value; of one piece in quotes, without the quotes.
-    pub span: Range<usize>,
-    /// The places of pieces of the value that stand together in the source: in the value, and in the source.
-    pieces: Vec<(usize, usize)>,
-}
-
-impl Assignment {
-    /// The bytes in the source of a part of the value.
-    pub fn place(&self, part: Range<usize>) -> Range<usize> {
-        let at = |offset: usize| {
-            let piece = self.pieces.get(self.pieces.partition_point(|(start, _)| *start <= offset).saturating_sub(1));
-            piece.map_or(self.span.start, |(start, source)| source + offset.saturating_sub(*start))
-        };
-        // The last letter of the part, and one more: quotes after it are no part of it.
-        let end = if part.is_empty() { at(part.start) } else { at(part.end - 1) + 1 };
-        at(part.start)..end
-    }
-}
-
-/// The assignments of a text, in order; of what is set twice, the last. Lines that are none are flaws.
-pub fn assignments(text: &str, flaws: &mut Faults<'_>) -> Vec<Assignment> {
-    let mut found: Vec<Assignment> = Vec::new();
+/// Reads the variables of a text that begin with one of `prefixes`, in order; of what is set twice, the last. Lines that set nothing are
+/// flaws, and so are variables that programs do not get: where some lines export, the others do not.
+pub fn variables(text: &str, prefixes: &[&str], flaws: &mut Faults<'_>) -> Vec<Setting> {
+    let mut lines = Shell { found: Vec::new(), exported: Vec::new(), exports: false };
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
-        read_line(line, offset, &mut found, flaws);
+        lines.read(line, offset, flaws);
         offset += line.len();
+    }
+    let is_ours = |setting: &Setting| prefixes.iter().any(|prefix| setting.name.starts_with(prefix));
+    let found: Vec<Setting> = lines.found.into_iter().filter(is_ours).collect();
+    for setting in &found {
+        if text[setting.span.end..].split('\n').next().is_some_and(|rest| rest.ends_with('\r')) {
+            let end = setting.span.end..setting.span.end + 1;
+            let message = "the line ends in a carriage return, which the shell makes a part of the value";
+            flaws.error(end, "carriage-return", message, "save the file with line feeds alone (dos2unix)");
+        }
+        let is_kept = setting.notation == Notation::Option || lines.exported.contains(&setting.name);
+        if lines.exports && !is_kept {
+            let message = format!("{} is not exported: the shell keeps it for itself", short(&setting.name));
+            flaws.error(setting.name_span.clone(), "not-exported", message, "write `export` before the name");
+        }
     }
     let mut last: FxHashMap<&str, usize> = FxHashMap::default();
     let mut is_last = vec![true; found.len()];
-    for (at, assignment) in found.iter().enumerate() {
-        let Some(before) = last.insert(&assignment.name, at) else { continue };
-        let line = flaws.line(assignment.name_span.start);
-        let message = format!("{} is set again in line {line}, and this value does not count", short(&assignment.name));
+    for (at, setting) in found.iter().enumerate() {
+        let Some(before) = last.insert(&setting.name, at) else { continue };
+        let line = flaws.line(setting.name_span.start);
+        let message = format!("{} is set again in line {line}, and this value does not count", short(&setting.name));
         if let (Some(earlier), Some(is_last)) = (found.get(before), is_last.get_mut(before)) {
             flaws.warning(earlier.name_span.clone(), "repeated-variable", message, "keep one of them");
             *is_last = false;
         }
     }
-    found.into_iter().zip(is_last).filter_map(|(assignment, is_last)| is_last.then_some(assignment)).collect()
+    found.into_iter().zip(is_last).filter_map(|(setting, is_last)| is_last.then_some(setting)).collect()
 }
 
-/// Reads a line at an offset.
-fn read_line(line: &str, offset: usize, found: &mut Vec<Assignment>, flaws: &mut Faults<'_>) {
-    let mut at = 0;
-    loop {
-        let rest = line.get(at..).unwrap_or_default();
-        let start = at + (rest.len() - rest.trim_start().len());
-        let rest = line.get(start..).unwrap_or_default();
-        if rest.is_empty() || rest.starts_with('#') {
-            return;
-        }
-        let length = rest.bytes().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == b'_').count();
-        let (name, after) = rest.split_at(length);
-        if name == "export" && after.starts_with([' ', '\t']) {
-            at = start + length;
-            continue;
-        }
-        let is_name = !name.is_empty() && !name.starts_with(|letter: char| letter.is_ascii_digit());
-        let Some(value) = after.strip_prefix('=').filter(|_| is_name) else {
-            let end = start + rest.trim_end().len();
-            let message = format!("{} sets no variable", short(rest.trim_end()));
-            let hint = "write `export NAME=value`, without blanks around `=`";
-            flaws.error(offset + start..offset + end, "no-assignment", message, hint);
-            return;
-        };
-        let from = start + length + 1;
-        let word = word(value);
-        if word.is_cut {
-            let message = format!("the shell ends the value of {name} at the `;`, for it is not in quotes");
-            let end = from + word.length;
-            let hint = "put the value into quotes";
-            flaws.error(offset + end..offset + end + 1, "unquoted-semicolon", message, hint);
-        }
-        if word.is_open {
-            let span = offset + from..offset + line.trim_end().len();
-            flaws.error(span, "open-quotes", "quotes without an end", "add the second quote");
-        }
-        let base = offset + from;
-        found.push(Assignment {
-            name: name.to_owned(),
-            name_span: offset + start..offset + start + length,
-            value: word.text,
-            span: base + word.inside.start..base + word.inside.end,
-            pieces: word.pieces.into_iter().map(|(inside, at)| (inside, base + at)).collect(),
-        });
-        at = from + word.length;
-        let rest = line.get(at..).unwrap_or_default();
-        if let Some(rest) = rest.strip_prefix(';') {
-            if word.is_cut {
+/// The lines of a shell that are read so far.
+struct Shell {
+    found: Vec<Setting>,
+    /// Names behind `export`.
+    exported: Vec<String>,
+    /// True if a line exports something.
+    exports: bool,
+}
+
+impl Shell {
+    /// Reads a line at an offset.
+    fn read(&mut self, line: &str, offset: usize, flaws: &mut Faults<'_>) {
+        let mut at = 0;
+        let mut is_exported = false;
+        loop {
+            let rest = line.get(at..).unwrap_or_default();
+            let start = at + (rest.len() - rest.trim_start().len());
+            let rest = line.get(start..).unwrap_or_default();
+            if rest.is_empty() || rest.starts_with('#') {
                 return;
             }
-            at = line.len() - rest.len();
+            let length = rest.bytes().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == b'_').count();
+            let (name, after) = rest.split_at(length);
+            if name == "export" && after.starts_with([' ', '\t']) {
+                (self.exports, is_exported) = (true, true);
+                at = start + length;
+                continue;
+            }
+            if let Some(next) = ["-genv", "-env"].iter().find_map(|option| self.option(option, rest, offset + start)) {
+                at = start + next;
+                continue;
+            }
+            let is_name = !name.is_empty() && !name.starts_with(|letter: char| letter.is_ascii_digit());
+            if is_name && is_exported && (after.is_empty() || after.starts_with([' ', '\t', '\r', '\n', ';'])) {
+                self.exported.push(name.to_owned());
+                at = start + length + usize::from(after.starts_with(';'));
+                continue;
+            }
+            let Some(value) = after.strip_prefix('=').filter(|_| is_name) else {
+                let end = start + rest.trim_end().len();
+                let message = format!("{} sets no variable", short(rest.trim_end()));
+                let hint = "write `export NAME=value`, without blanks around `=`";
+                flaws.error(offset + start..offset + end, "no-assignment", message, hint);
+                return;
+            };
+            let from = start + length + 1;
+            let word = word(value);
+            if word.is_cut {
+                let message = format!("the shell ends the value of {name} at the `;`, for it is not in quotes");
+                let end = from + word.length;
+                let hint = "put the value into quotes";
+                flaws.error(offset + end..offset + end + 1, "unquoted-semicolon", message, hint);
+            }
+            if word.is_open {
+                let span = offset + from..offset + line.trim_end().len();
+                flaws.error(span, "open-quotes", "quotes without an end", "add the second quote");
+            }
+            let base = offset + from;
+            if is_exported {
+                self.exported.push(name.to_owned());
+            }
+            self.found.push(Setting {
+                notation: Notation::Variable,
+                name: name.to_owned(),
+                name_span: offset + start..offset + start + length,
+                value: word.text,
+                span: base + word.inside.start..base + word.inside.end,
+                pieces: word.pieces.into_iter().map(|(inside, at)| (inside, base + at)).collect(),
+            });
+            at = from + word.length;
+            let rest = line.get(at..).unwrap_or_default();
+            if let Some(rest) = rest.strip_prefix(';') {
+                if word.is_cut {
+                    return;
+                }
+                at = line.len() - rest.len();
+                is_exported = false;
+            }
         }
+    }
+
+    /// Reads `-genv NAME value` at the beginning of `rest`; the length of what was read.
+    fn option(&mut self, option: &str, rest: &str, offset: usize) -> Option<usize> {
+        let after = rest.strip_prefix(option).filter(|after| after.starts_with([' ', '\t']))?;
+        let name_at = rest.len() - after.trim_start().len();
+        let name = rest.get(name_at..)?.split_whitespace().next()?;
+        let after = rest.get(name_at + name.len()..)?;
+        let value_at = rest.len() - after.trim_start().len();
+        let value = word(rest.get(value_at..)?);
+        let base = offset + value_at;
+        self.found.push(Setting {
+            pieces: value.pieces.iter().map(|(inside, at)| (*inside, base + at)).collect(),
+            span: base + value.inside.start..base + value.inside.end,
+            ..Setting::plain(Notation::Option, (name, offset + name_at + name.len()), (&value.text, base))
+        });
+        Some(value_at + value.length)
     }
 }
 
@@ -224,7 +257,7 @@ mod tests {
 
     fn read(text: &str) -> Read {
         let mut flaws = Faults::new(text.as_bytes());
-        let found = assignments(text, &mut flaws);
+        let found = variables(text, &[""], &mut flaws);
         let report = flaws.report(Some(()));
         let codes = report.faults.iter().map(|fault| (fault.code(), fault.place.position().column)).collect();
         (found.into_iter().map(|found| (found.name, found.value)).collect(), codes)
@@ -232,10 +265,11 @@ mod tests {
 
     #[test]
     fn lines_are_those_of_a_shell() {
-        let (found, flaws) = read("# a comment\nexport A=1 B='x y' # more\n\n  C=\"2\"; D=3\r\n");
+        let (found, flaws) = read("# a comment\nexport A=1 B='x y' # more\n\n  C=\"2\"; D=3\nexport C D\n");
         let pairs: Vec<_> = found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(pairs, [("A", "1"), ("B", "x y"), ("C", "2"), ("D", "3")]);
         assert_eq!(flaws, []);
+        assert_eq!(read("-genv A 1:0-8\n-genv B 'x y' -env C 2\n"), (read("A=1:0-8\nB='x y'\nC=2\n").0, vec![]));
     }
 
     #[test]
@@ -244,6 +278,8 @@ mod tests {
         assert_eq!(read("export 2A=1\n").1, [("no-assignment", 8)]);
         assert_eq!(read("A='1\n").1, [("open-quotes", 3)]);
         assert_eq!(read("A=1:0-5;2:6-9\n").1, [("unquoted-semicolon", 8)]);
+        assert_eq!(read("A=1\nexport B=2\n").1, [("not-exported", 1)]);
+        assert_eq!(read("A=1\r\nB='2'\r\n").1, [("carriage-return", 4), ("carriage-return", 5)]);
         let (found, flaws) = read("A=1\nA=2\n");
         assert_eq!((found, flaws), (vec![("A".to_owned(), "2".to_owned())], vec![("repeated-variable", 1)]));
     }
@@ -259,7 +295,7 @@ mod tests {
     #[test]
     fn parts_of_values_have_their_places() {
         let text = "A='ab'\\''cd' B='xyz'\n";
-        let found = assignments(text, &mut Faults::new(text.as_bytes()));
+        let found = variables(text, &[""], &mut Faults::new(text.as_bytes()));
         let part = |at: usize, part: Range<usize>| &text[found[at].place(part)];
         assert_eq!((part(0, 0..2), part(0, 2..3), part(0, 3..5), part(0, 1..4)), ("ab", "'", "cd", "b'\\''c"));
         assert_eq!(
@@ -280,7 +316,7 @@ mod tests {
         #[test]
         fn any_text_is_read(text in "[A-C=;'\" #\n\\\\0-9\u{e9}]{0,60}") {
             read(&text);
-            for found in assignments(&text, &mut Faults::new(text.as_bytes())) {
+            for found in variables(&text, &[""], &mut Faults::new(text.as_bytes())) {
                 let place = found.place(0..found.value.len());
                 prop_assert!(place.start <= place.end && place.end <= text.len());
             }

@@ -60,14 +60,13 @@ impl<J, C, E> Ranking<J, C, E> {
         self.candidates.iter().find(|candidate| candidate.family != self.best().family)
     }
 
-    /// The ranking without its job, with the constructions mapped.
-    pub(super) fn seen_as<'a, D>(&'a self, construction: impl Fn(&'a C) -> D) -> Ranking<(), D> {
-        let seen = |candidate: &'a Candidate<C>| {
-            let Candidate { family, parameters, time, execution, construction: of } = candidate;
-            let (parameters, construction) = (parameters.clone(), construction(of));
-            Candidate { family, parameters, time: *time, execution: *execution, construction }
+    /// The ranking without the job and what the candidates are made of.
+    pub(super) fn times(&self) -> Ranking<(), ()> {
+        let bare = |candidate: &Candidate<C>| {
+            let Candidate { family, parameters, time, execution, .. } = candidate;
+            Candidate { family, parameters: parameters.clone(), time: *time, execution: *execution, construction: () }
         };
-        let candidates = self.candidates.iter().map(seen).collect();
+        let candidates = self.candidates.iter().map(bare).collect();
         let Self { claim, left_out, executions, .. } = self;
         Ranking { job: (), claim: *claim, candidates, left_out: left_out.clone(), executions: *executions, extra: () }
     }

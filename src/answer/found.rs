@@ -2,9 +2,8 @@
 
 use super::costs::{MessageCosts, NodeCosts, StageCosts};
 use super::{
-    Candidate, FftPlan, HostFamily, LeafPlan, MpiPlan, NetworkPlan, OnNetwork, OverlayTree, Plan, RankAlgorithm,
-    RankPlan, Ranking, RanksOnHosts, Rival, SlotLimit, StageSequence, Study, SumPlan, TreeOnHosts, TwoLevelPlan,
-    TwoLevelRankPlan, UnequalPlan, UnequalRankPlan,
+    Candidate, FftPlan, LeafPlan, MpiPlan, NetworkPlan, OnNetwork, OverlayTree, Plan, RankAlgorithm, RankPlan, Ranking,
+    Rival, SlotLimit, StageSequence, Study, SumPlan, TwoLevelPlan, TwoLevelRankPlan, UnequalPlan, UnequalRankPlan,
 };
 #[cfg(feature = "cli")]
 use crate::request::Status;
@@ -14,7 +13,6 @@ use logpine_models::model::{Bgp, BgpCost, PortModel};
 #[cfg(feature = "milp")]
 use logpine_trees::search::milp::Certificate;
 use logpine_trees::search::overlay::Optimum;
-use logpine_trees::search::two_level::Composition;
 #[cfg(feature = "milp")]
 use std::time::Duration;
 
@@ -234,45 +232,22 @@ pub enum Found {
     Planned,
 }
 
-/// The construction of a candidate of any kind.
-#[derive(Clone, Copy, Debug)]
-pub enum Construction<'a> {
-    /// An overlay tree.
-    Tree(&'a OverlayTree),
-    /// An overlay tree on unequal hosts.
-    TreeOnHosts(&'a TreeOnHosts),
-    /// A tree among hosts over trees inside them.
-    LeavesPerHost(&'a Composition),
-    /// A broadcast or a reduction among ranks.
-    Ranks(&'a RankAlgorithm),
-    /// A broadcast or a reduction among ranks on unequal hosts.
-    RanksOnHosts(&'a RanksOnHosts),
-    /// A broadcast or a reduction among ranks that share hosts.
-    RanksPerHost(&'a HostFamily),
-    /// A collective of MPI, stage by stage.
-    Stages(&'a StageSequence),
-    /// A sum. The schedule of its ranks is known for the best one only ([`SumPlan`]).
-    Sum,
-    /// A schedule for a network, or an algorithm on it.
-    Planned,
-}
-
 impl Answer {
-    /// All candidates of any kind, best first, with the claim on the best and the members left out. `None` for a front, for
+    /// All candidates of any kind by their times, best first, with the claim on the best and the members left out. `None` for a front, for
     /// a library, and for an FFT, whose times are between bounds.
     #[must_use]
-    pub fn ranking(&self) -> Option<Ranking<(), Construction<'_>>> {
+    pub fn ranking(&self) -> Option<Ranking<(), ()>> {
         Some(match &self.found {
-            Found::Tree { plan, .. } => plan.seen_as(Construction::Tree),
-            Found::TreeOnHosts { plan, .. } => plan.seen_as(Construction::TreeOnHosts),
-            Found::LeavesPerHost { plan, .. } => plan.seen_as(Construction::LeavesPerHost),
-            Found::Leaves { plan, .. } => plan.seen_as(Construction::Tree),
-            Found::Ranks { plan, .. } => plan.seen_as(Construction::Ranks),
-            Found::RanksOnHosts { plan, .. } => plan.seen_as(Construction::RanksOnHosts),
-            Found::RanksPerHost { plan, .. } => plan.seen_as(Construction::RanksPerHost),
-            Found::Stages { plan, .. } => plan.seen_as(Construction::Stages),
-            Found::Sum { plan, .. } => plan.seen_as(|()| Construction::Sum),
-            Found::Planned => self.planned.as_ref()?.seen_as(|_| Construction::Planned),
+            Found::Tree { plan, .. } => plan.times(),
+            Found::TreeOnHosts { plan, .. } => plan.times(),
+            Found::LeavesPerHost { plan, .. } => plan.times(),
+            Found::Leaves { plan, .. } => plan.times(),
+            Found::Ranks { plan, .. } => plan.times(),
+            Found::RanksOnHosts { plan, .. } => plan.times(),
+            Found::RanksPerHost { plan, .. } => plan.times(),
+            Found::Stages { plan, .. } => plan.times(),
+            Found::Sum { plan, .. } => plan.times(),
+            Found::Planned => self.planned.as_ref()?.times(),
             Found::Front { .. } | Found::Library { .. } | Found::Fft { .. } => return None,
         })
     }

@@ -45,7 +45,7 @@ pub use costs::{MessageCosts, NodeCosts, StageCosts};
 pub(crate) use data_limits::named;
 pub use fft::{Decomposition, FftPlan, FftVerdict, Transpose, Transposes};
 pub(crate) use fft::{FftCost, FftCrossover, FftPlanError};
-pub use found::{Answer, Construction, Found};
+pub use found::{Answer, Found};
 pub use leaves::LeafPlan;
 pub use logpine_collectives::collective::Cut;
 pub use logpine_text::watch::Watch;

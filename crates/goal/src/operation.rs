@@ -156,6 +156,14 @@ fn number_or_any(
     if any_is_allowed && scanner.take(b"-1") {
         return Ok(Number { value: ANY, span: start..scanner.at() });
     }
+    let mut ahead = *scanner;
+    if any_is_allowed && ahead.digits().is_some_and(|digits| digits.value == Some(u64::MAX)) {
+        *scanner = ahead;
+        let span = start..scanner.at();
+        let message = format!("2^64 - 1 stands for any {}: of it the converter keeps 2^32 - 1, which is -1", what.name);
+        faults.warning(span.clone(), "unsigned-any", message, "write -1, as schedgen means it");
+        return Ok(Number { value: ANY, span });
+    }
     number(scanner, what, faults)
 }
 

@@ -1,6 +1,6 @@
 //! The execution of a simulation, as a whole or in parts.
 
-use super::in_file::{BeforeStart, Checked};
+use super::in_file::in_file;
 use super::memory::LARGEST_TIMELINE;
 use super::{Predicted, Simulation, Source, Timing};
 use crate::answer::Watch;
@@ -68,11 +68,9 @@ fn listed<O: Observer>(
         (error @ (ReplayError::Stuck { .. } | ReplayError::Unreceived { .. }), Source::File(file))
             if file != "-" && matches!(simulation.timing, Timing::Events(..)) =>
         {
-            Refusal::no(&Checked { error, file })
+            Refusal::no(&in_file(file, schedule, &error))
         }
-        (error @ ReplayError::BeforeStart { rank, operation }, Source::File(file)) => {
-            Refusal::no(&BeforeStart::new(error, file, rank, operation))
-        }
+        (error @ ReplayError::BeforeStart { .. }, Source::File(file)) => Refusal::no(&in_file(file, schedule, &error)),
         (error, _) => Refusal::no(&error),
     })
 }

@@ -1,27 +1,11 @@
 //! Notes and errors about schedules from files.
 
-use crate::format::Place;
 use itertools::Itertools;
 use logpine_collectives::schedule::replay::{ReplayError, Semantics};
-use logpine_collectives::schedule::{Operation, Record, Schedule};
+use logpine_collectives::schedule::{ANY, Operation, Record, Schedule};
 use logpine_goal as goal;
-use std::fmt;
+use logpine_text::reason::{Reason, reason};
 use std::path::Path;
-
-/// The error of a file that cannot be executed to its end, with the command that shows the place.
-#[derive(Debug)]
-pub struct Checked<'a> {
-    pub error: ReplayError,
-    pub file: &'a str,
-}
-
-impl fmt::Display for Checked<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; `logpine check {}` shows where", self.error, self.file)
-    }
-}
-
-impl std::error::Error for Checked<'_> {}
 
 /// A note on the number of messages of 0 bytes and their treatment; `None` if there are none.
 pub fn note(schedule: &Schedule, semantics: Semantics) -> Option<String> {
@@ -46,29 +30,29 @@ pub fn sizes(schedule: &Schedule) -> Option<[u64; 2]> {
     Some(sizes.minmax().into_option()?.into())
 }
 
-/// The error of a message of 0 bytes that ends before time 0, with its place in the file.
-#[derive(Debug)]
-pub struct BeforeStart<'a> {
-    error: ReplayError,
-    file: &'a str,
-    place: Option<Place>,
-}
-
-impl<'a> BeforeStart<'a> {
-    /// Reads the file again for the line of the operation. The line is left out if the file is packed or cannot be read
-    /// again.
-    pub fn new(error: ReplayError, file: &'a str, rank: u32, operation: u32) -> Self {
-        Self { error, file, place: goal::place_in_file(Path::new(file), rank, operation) }
-    }
-}
-
-impl fmt::Display for BeforeStart<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = &self.place {
-            write!(f, "{}, {place}: ", self.file)?;
+/// The error of an operation of a file, with its line. The file is read again for the line, which is left out if the file is packed or
+/// cannot be read again.
+#[must_use]
+pub fn in_file(file: &str, schedule: &Schedule, error: &ReplayError) -> Reason {
+    let has_any = || {
+        let mut operations = schedule.records().iter().map(Record::operation);
+        operations.any(|of| matches!(of, Operation::Receive { from, tag, .. } if from == ANY || tag == ANY))
+    };
+    let (at, way_out) = match *error {
+        ReplayError::BeforeStart { rank, operation } => {
+            (Some((rank, operation)), " (--semantics atlahs or program-order)".to_owned())
         }
-        write!(f, "{} (--semantics atlahs or program-order)", self.error)
-    }
+        ReplayError::Stuck { rank, operation, .. } | ReplayError::Unreceived { rank, operation, .. } => {
+            let more = if has_any() {
+                "; which message a receive of any sender or any tag takes depends on the times".to_owned()
+            } else {
+                format!("; `logpine check {file}` shows all")
+            };
+            (Some((rank, operation)), more)
+        }
+        _ => (None, String::new()),
+    };
+    let place = at.and_then(|(rank, operation)| goal::place_in_file(Path::new(file), rank, operation));
+    let place = place.map_or_else(String::new, |place| format!("{file}, {place}: "));
+    reason!("{place}{error}{way_out}")
 }
-
-impl std::error::Error for BeforeStart<'_> {}

@@ -138,7 +138,7 @@ impl<'a> Marks<'a> {
 
     /// ClusterShell's topology has one section.
     pub fn of_clustershell(&self) -> Claim {
-        claim_if(["[routes]", "[Main]"].contains(&self.line), Claim::Mark)
+        claim_if(self.text.lines().any(|line| ["[routes]", "[Main]"].contains(&line.trim())), Claim::Mark)
     }
 
     /// Slurm's configuration has names of its own.

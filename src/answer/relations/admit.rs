@@ -1,8 +1,9 @@
 //! The features, subjects, models and requests that tasks admit.
 
-use super::feature::{Feature, Row};
+use super::feature::Row;
 use super::features::Features;
 use super::model_kind::ModelKind;
+use super::rows::Feature;
 use super::simulators::with_known_model;
 use super::subject::Subject;
 use super::task::{Difference, Task};

@@ -1,13 +1,13 @@
 //! The features that exclude each other.
 
-use super::feature::Feature::{
+use super::feature::Row;
+use super::features::Features;
+use super::rows::Feature::{
     self, Attach, BeyondLoggops, Bytes, Certify, Explain, Family, File, FrontEnd, Hosts, InternalHosts, InternalsFront,
     LatencyObjective, Launch, LeavesPerHost, ListedMapping, Mapping, MaxFanout, MaxHeight, MaxInternal, Network,
     NonCommutative, Objective, OnePort, Operation, PeriodFront, PeriodObjective, Place, RanksPerHost, Robust, Root,
     ScheduleFile, Shard, Simulator, StepsFront, Throughput, UnequalHosts, Waves, WholeMap, Within,
 };
-use super::feature::Row;
-use super::features::Features;
 use crate::request::{FileFormat, Refusal};
 
 /// Features that cannot be combined with others.

@@ -1,86 +1,11 @@
-//! Features: all that a request may ask for beside its subject, its machine and its model.
+//! The row of a feature: to which subjects and models it applies.
 
 use super::groups::{Cell, Cells};
 use super::model_kind::ModelKind;
+use super::rows::Feature;
 use super::subject::Subject;
-use crate::request::{FileFormat, Refusal, Request};
+use crate::request::{Refusal, Request};
 use itertools::Itertools;
-
-/// A feature that a request asks for beside its subject, its machine and its model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "their rows name them")]
-pub enum Feature {
-    Roundtrip,
-    Operation,
-    Bytes,
-    Values,
-    Root,
-    NonCommutative,
-    LeavesPerHost,
-    Lanes,
-    RanksPerHost,
-    Mapping,
-    BestMapping,
-    ListedMapping,
-    FftSize,
-    ElementBytes,
-    Allocation,
-    NonCubic,
-    Queue,
-    Hops,
-    Streams,
-    Strided,
-    Objective,
-    LatencyObjective,
-    PeriodObjective,
-    TotalObjective,
-    Throughput,
-    ThroughputObjective,
-    Waves,
-    PeriodFront,
-    InternalsFront,
-    HeightFront,
-    StepsFront,
-    Point,
-    Within,
-    MaxFanout,
-    MaxHeight,
-    MaxInternal,
-    Robust,
-    Explain,
-    Certify,
-    Family,
-    Semantics,
-    Simulator,
-    BeyondLoggops,
-    Network,
-    Duplex,
-    Ports,
-    OnePort,
-    Routing,
-    MappingSeed,
-    Blocks,
-    Nodes,
-    LinkSpeed,
-    NvLinks,
-    Switches,
-    Combine,
-    Step,
-    Seed,
-    Hosts,
-    UnequalHosts,
-    FrontEnd,
-    Place,
-    InternalHosts,
-    Attach,
-    Launch,
-    GoalTick,
-    ForVersion,
-    File(FileFormat),
-    ScheduleFile,
-    WholeMap,
-    Shard,
-}
 
 /// The subjects and models to which a feature applies.
 #[derive(Clone, Copy, Debug)]

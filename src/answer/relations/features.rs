@@ -1,7 +1,8 @@
 //! The features of requests.
 
-use super::feature::{Feature, Row};
+use super::feature::Row;
 use super::hosts::are_unequal;
+use super::rows::Feature;
 use super::rows::rows;
 use super::simulators::is_beyond_loggops;
 use crate::request::{HostsChoice, Request};

@@ -17,14 +17,14 @@ mod task;
 pub use exclusions::EXCLUSIONS;
 #[cfg(any(test, feature = "internals"))]
 pub use exclusions::Exclusion;
-pub use feature::{Feature, Row};
+pub use feature::Row;
 pub use features::Features;
 #[cfg(feature = "cli")]
 pub use groups::RANKS;
 pub(crate) use hosts::are_unequal;
 pub use model_kind::ModelKind;
 pub use needs::{NEEDS, Need, REQUIREMENTS, Requirement, USES};
-pub use rows::rows;
+pub use rows::{Feature, rows};
 pub(crate) use simulators::with_known_model;
 #[cfg(feature = "cli")]
 pub use subject::NETWORK;

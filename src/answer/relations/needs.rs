@@ -1,14 +1,14 @@
 //! The features that subjects require, and the needs of features.
 
-use super::feature::Feature::{
-    self, Attach, Bytes, Certify, Duplex, FftSize, File, ForVersion, FrontEnd, GoalTick, Hosts, InternalHosts, Lanes,
-    LeavesPerHost, MappingSeed, Network, OnePort, Place, Point, Ports, Routing, Simulator, StepsFront, TotalObjective,
-    UnequalHosts, Values, Waves,
-};
 use super::feature::Row;
 use super::features::Features;
 use super::groups::{ANY, Cells, FFT, LIBRARY, POINT_TO_POINT, SIZED, SUM, WITH_BYTES, cell};
 use super::model_kind::ModelKind;
+use super::rows::Feature::{
+    self, Attach, Bytes, Certify, Duplex, FftSize, File, ForVersion, FrontEnd, GoalTick, Hosts, InternalHosts, Lanes,
+    LeavesPerHost, MappingSeed, Network, OnePort, Place, Point, Ports, Routing, Simulator, StepsFront, TotalObjective,
+    UnequalHosts, Values, Waves,
+};
 use super::subject::Subject;
 use crate::request::{FileFormat, Refusal};
 

@@ -1,9 +1,9 @@
 //! The tasks of subcommands, and their differences from the tables for answers.
 
-use super::feature::Feature;
 use super::groups::{ANY, CHANNELS, Cells, MESSAGES, MPI, TREE, cell};
 use super::model_kind::ModelKind;
 use super::needs::{Need, need};
+use super::rows::Feature;
 use super::subject::{NETWORK, Subject};
 use crate::request::FileFormat;
 

@@ -113,15 +113,15 @@ use logpine_models::job::MpiCollective;
 #[must_use]
 pub fn families(collective: MpiCollective) -> &'static [AlgorithmFamily] {
     match collective {
-        MpiCollective::Bcast => &bcast::BCAST,
-        MpiCollective::Reduce => &reduce::REDUCE,
-        MpiCollective::Scatter => &scatter::SCATTER,
-        MpiCollective::Gather => &gather::GATHER,
-        MpiCollective::Allgather => &allgather::ALLGATHER,
-        MpiCollective::ReduceScatter => &reduce_scatter::REDUCE_SCATTER,
-        MpiCollective::Allreduce => &allreduce::ALLREDUCE,
-        MpiCollective::Alltoall => &alltoall::ALLTOALL,
-        MpiCollective::Barrier => &barrier::BARRIER,
+        MpiCollective::Bcast => bcast::BCAST,
+        MpiCollective::Reduce => reduce::REDUCE,
+        MpiCollective::Scatter => scatter::SCATTER,
+        MpiCollective::Gather => gather::GATHER,
+        MpiCollective::Allgather => allgather::ALLGATHER,
+        MpiCollective::ReduceScatter => reduce_scatter::REDUCE_SCATTER,
+        MpiCollective::Allreduce => allreduce::ALLREDUCE,
+        MpiCollective::Alltoall => alltoall::ALLTOALL,
+        MpiCollective::Barrier => barrier::BARRIER,
     }
 }
 

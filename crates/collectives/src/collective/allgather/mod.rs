@@ -19,7 +19,7 @@ use crate::schedule::stages::{Cut, Rule, Steps};
 use logpine_models::job::MpiCollective;
 use logpine_models::model::stage::{Pattern, Stage};
 
-pub(super) static ALLGATHER: [AlgorithmFamily; 7] = [
+pub(super) static ALLGATHER: &[AlgorithmFamily] = &[
     ring::ALLGATHER,
     recursive_doubling::ALLGATHER,
     bruck::ALLGATHER,

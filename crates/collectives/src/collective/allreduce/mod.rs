@@ -12,7 +12,7 @@ use super::setting::Setting;
 use crate::schedule::stages::Steps;
 use logpine_models::job::MpiCollective;
 
-pub(super) static ALLREDUCE: [AlgorithmFamily; 5] = [
+pub(super) static ALLREDUCE: &[AlgorithmFamily] = &[
     ring::ALLREDUCE,
     recursive_doubling::ALLREDUCE,
     rabenseifner::ALLREDUCE,

@@ -11,7 +11,7 @@ use crate::schedule::stages::{Cut, Kind, Owner, Rule, Steps};
 use logpine_models::job::MpiCollective;
 use logpine_models::model::stage::{Pattern, Stage};
 
-pub(super) static ALLTOALL: [AlgorithmFamily; 3] = [linear::ALLTOALL, pairwise::ALLTOALL, bruck::ALLTOALL];
+pub(super) static ALLTOALL: &[AlgorithmFamily] = &[linear::ALLTOALL, pairwise::ALLTOALL, bruck::ALLTOALL];
 
 const fn family(
     name: &'static str,

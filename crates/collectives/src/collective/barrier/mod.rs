@@ -12,8 +12,8 @@ use super::setting::Setting;
 use crate::schedule::stages::{Cut, Load, Nomial, Steps};
 use logpine_models::job::MpiCollective;
 
-pub(super) static BARRIER: [AlgorithmFamily; 4] =
-    [dissemination::BARRIER, recursive_doubling::BARRIER, binomial::BARRIER, linear::BARRIER];
+pub(super) static BARRIER: &[AlgorithmFamily] =
+    &[dissemination::BARRIER, recursive_doubling::BARRIER, binomial::BARRIER, linear::BARRIER];
 
 const fn family(
     name: &'static str,

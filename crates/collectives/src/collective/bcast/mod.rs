@@ -27,7 +27,7 @@ use logpine_models::model::stage::Stage;
 use logpine_trees::tree::families::{LeftOutReason, Parameters};
 
 /// Simple families first: ties in rankings go to the earlier family, except that one that is built as the optimum comes before all.
-pub(super) static BCAST: [AlgorithmFamily; 12] = [
+pub(super) static BCAST: &[AlgorithmFamily] = &[
     linear::BCAST,
     chain::BCAST,
     binary::BCAST,

@@ -3,4 +3,4 @@
 use super::AlgorithmFamily;
 use super::scatter::{binomial, k_nomial, linear, nomial};
 
-pub(super) static GATHER: [AlgorithmFamily; 4] = [linear::GATHER, binomial::GATHER, k_nomial::GATHER, nomial::GATHER];
+pub(super) static GATHER: &[AlgorithmFamily] = &[linear::GATHER, binomial::GATHER, k_nomial::GATHER, nomial::GATHER];

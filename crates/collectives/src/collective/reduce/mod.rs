@@ -7,7 +7,7 @@ mod reduce_scatter_gather;
 use super::AlgorithmFamily;
 use super::bcast::{binomial, chain, k_ary, k_nomial, linear, nomial};
 
-pub(super) static REDUCE: [AlgorithmFamily; 7] = [
+pub(super) static REDUCE: &[AlgorithmFamily] = &[
     linear::REDUCE,
     chain::REDUCE,
     k_ary::REDUCE,

@@ -17,7 +17,7 @@ use super::setting::Setting;
 use crate::schedule::stages::Steps;
 use logpine_models::job::MpiCollective;
 
-pub(super) static REDUCE_SCATTER: [AlgorithmFamily; 5] = [
+pub(super) static REDUCE_SCATTER: &[AlgorithmFamily] = &[
     ring::REDUCE_SCATTER,
     pairwise::REDUCE_SCATTER,
     recursive_halving::REDUCE_SCATTER,

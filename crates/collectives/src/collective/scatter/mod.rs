@@ -11,8 +11,8 @@ use super::setting::Setting;
 use crate::schedule::stages::{Load, Nomial, Steps};
 use logpine_models::job::MpiCollective;
 
-pub(super) static SCATTER: [AlgorithmFamily; 4] =
-    [linear::SCATTER, binomial::SCATTER, k_nomial::SCATTER, nomial::SCATTER];
+pub(super) static SCATTER: &[AlgorithmFamily] =
+    &[linear::SCATTER, binomial::SCATTER, k_nomial::SCATTER, nomial::SCATTER];
 
 const fn scatter(name: &'static str, description: &'static str) -> AlgorithmFamily {
     AlgorithmFamily::new(MpiCollective::Scatter, name, description)

@@ -46,7 +46,7 @@ impl Scheme {
     /// if there are fewer than two nodes. No message goes from a node to itself.
     ///
     /// # Errors
-    /// The fault, in words.
+    /// [`Reason`] if the root is no node, or the messages are more than [`Scheme::LIMIT`].
     pub fn messages(&self, nodes: u32) -> Result<Vec<Message>, Reason> {
         self.check(nodes)?;
         Ok(match *self {

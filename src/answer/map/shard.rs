@@ -23,7 +23,7 @@ impl Shard {
     /// The `index`-th of `of` shards.
     ///
     /// # Errors
-    /// [`ShardError::OutOfRange`] unless 1 <= `index` <= `of`.
+    /// [`Reason`] unless 1 <= `index` <= `of`.
     pub fn new(index: u64, of: u64) -> Result<Self, Reason> {
         if (1..=of).contains(&index) {
             Ok(Self { index, of })

@@ -50,7 +50,7 @@ impl Shard {
     /// ```
     ///
     /// # Errors
-    /// [`ShardError::Array`] if there is no job array, or if it leaves the shard open.
+    /// [`Reason`] if there is no job array, or if it leaves the shard open.
     pub fn in_array(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Self, Reason> {
         match text.parse()? {
             ShardChoice::Given(shard) => Ok(shard),

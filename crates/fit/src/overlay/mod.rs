@@ -74,7 +74,7 @@ impl OverlayFit {
     /// Fits c to periods by fanout, and a if they ask for it.
     ///
     /// # Errors
-    /// [`FitError::TooFew`] for fewer than two rates.
+    /// [`Reason`] for fewer than two rates.
     pub fn of_rates(measured: &Samples) -> Result<Self, Reason> {
         let samples = measured.samples.len();
         if samples < 2 {
@@ -101,7 +101,7 @@ impl OverlayFit {
     /// The form of the overhead in the options is ignored.
     ///
     /// # Errors
-    /// [`FitError::SameSize`] if both sizes are the same, else those of [`TanFit::new`].
+    /// [`Reason`] if both sizes are the same, and as for [`TanFit::new`].
     pub fn of_waves(
         measured: &TanMeasurements,
         options: &TanOptions,

@@ -173,7 +173,7 @@ impl PortFit {
     /// This fit to ranks on different hosts, with one to ranks of one host as its part.
     ///
     /// # Errors
-    /// [`PortFitError::MixedClocks`] if one is in seconds and the other in cycles.
+    /// [`Reason`] if one is in seconds and the other in cycles.
     pub fn with_host(mut self, host: Self) -> Result<Self, Reason> {
         if host.clock != self.clock {
             return Err(reason!(

@@ -30,7 +30,7 @@ impl PortFit {
     /// slopes of `o_s`(m) and `o_r`(m) over the sizes that are sent without waiting for the receiver.
     ///
     /// # Errors
-    /// [`PortFitError::OutOfRange`] if the table has no size in the range; [`PortFitError::Regression`] if a line cannot be
+    /// [`Reason`] if the table has no size in the range, or if a line cannot be
     /// fitted.
     pub fn from_plogp(table: &PlogpTable, options: &PortOptions) -> Result<Self, Reason> {
         let mut fit = Self::empty(table.origin.clone(), table.clock);

@@ -95,7 +95,7 @@ impl<'a> SyntheticTan<'a> {
     /// The time of a wave through a chain: depth x (L + 2b) + C, rounded half up once.
     ///
     /// # Errors
-    /// The fault, in words.
+    /// [`Reason`] if the time exceeds [`Time::MAX`].
     pub fn chain(&self, depth: u64) -> Result<Time, Reason> {
         let time = || {
             let overheads = self.constant.times(depth.checked_mul(2)?)?;
@@ -107,7 +107,7 @@ impl<'a> SyntheticTan<'a> {
     /// The time of a wave from `leaves` leaves to one node: L + o(N).
     ///
     /// # Errors
-    /// The fault, in words.
+    /// [`Reason`] if the time exceeds [`Time::MAX`].
     pub fn fan_in(&self, leaves: u64) -> Result<Time, Reason> {
         let time = || self.latency.checked_add(self.overhead.at(leaves)?);
         time().ok_or_else(|| self.not_representable(&format!("a fan-in of {leaves}")))
@@ -116,7 +116,7 @@ impl<'a> SyntheticTan<'a> {
     /// Simulates measurements of the latency ([`LATENCIES`]), of chains of depth 1 to [`DEEPEST_CHAIN`], and of [`FAN_INS`].
     ///
     /// # Errors
-    /// The fault, in words.
+    /// [`Reason`] if the time exceeds [`Time::MAX`].
     pub fn measurements(&self, synthesis: &Synthesis) -> Result<TanMeasurements, Reason> {
         let repetitions = synthesis.repetitions;
         let chains = (1..=DEEPEST_CHAIN).map(|depth| Ok((depth, self.chain(depth)?)));

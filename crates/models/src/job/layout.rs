@@ -90,7 +90,7 @@ impl Layout {
     /// All ranks on one host.
     ///
     /// # Errors
-    /// The fault, in words.
+    /// [`Reason`] for no ranks.
     pub fn one_host(ranks: u64) -> Result<Self, Reason> {
         Self::new(ranks, ranks.max(1), Mapping::Sequential)
     }

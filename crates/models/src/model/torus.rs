@@ -53,7 +53,7 @@ impl Torus {
     /// The torus with k = `side`. O(k) time and memory.
     ///
     /// # Errors
-    /// [`TorusError::Nodes`] for 0 and above [`Torus::MOST_SIDE`].
+    /// [`Reason`] for 0 and above [`Torus::MOST_SIDE`].
     pub fn with_side(side: u64) -> Result<Self, Reason> {
         if !(1..=Self::MOST_SIDE).contains(&side) {
             return Err(reason!(
@@ -75,7 +75,7 @@ impl Torus {
     /// The smallest torus with at least `nodes` nodes.
     ///
     /// # Errors
-    /// [`TorusError::Nodes`] for 0, and beyond the largest.
+    /// [`Reason`] for 0, and beyond the largest.
     pub fn holding(nodes: u64) -> Result<Self, Reason> {
         let too_many = reason!(
             "{nodes} nodes: a torus has 1 to {most}^3 nodes",

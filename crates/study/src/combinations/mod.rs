@@ -77,7 +77,7 @@ impl CombinationTable {
     /// is called each time a model is learnt.
     ///
     /// # Errors
-    /// The fault, in words.
+    /// [`Reason`] for a number of couples out of range, or couples from which nothing can be simulated or learnt.
     pub fn new(question: &CombinationQuestion, observer: &(dyn Fn(usize, usize) + Sync)) -> Result<Self, Reason> {
         let CombinationQuestion { schemes, classes, couples, seed, options } = question;
         if !(LEAST_ROWS as u64..=MOST_ROWS as u64).contains(couples) {

@@ -50,7 +50,7 @@ impl Lanes {
     /// host.
     ///
     /// # Errors
-    /// The fault, in words.
+    /// [`Reason`] if the time exceeds [`Time::MAX`].
     pub fn new(within: Port, among: Port, hosts: u64, ranks_per_host: u64) -> Result<Self, Reason> {
         let none = || Reason::new("the time is not representable: longer than 2^64 ticks");
         let leaders = broadcast_time(among.send_gap, among.delivery, hosts).ok_or_else(none)?;

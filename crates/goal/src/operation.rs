@@ -145,6 +145,9 @@ fn keyword(
     if scanner.take(word) { Ok(()) } else { Err(expected(scanner, description, faults)) }
 }
 
+/// The form of -1 that schedgen writes for `MPI_ANY_TAG`.
+const UNSIGNED_ANY: &[u8] = b"18446744073709551615";
+
 fn number_or_any(
     scanner: &mut Scanner,
     what: Quantity,
@@ -157,7 +160,10 @@ fn number_or_any(
         return Ok(Number { value: ANY, span: start..scanner.at() });
     }
     let mut ahead = *scanner;
-    if any_is_allowed && ahead.digits().is_some_and(|digits| digits.value == Some(u64::MAX)) {
+    if any_is_allowed
+        && scanner.rest().starts_with(UNSIGNED_ANY)
+        && ahead.digits().is_some_and(|digits| digits.value == Some(u64::MAX))
+    {
         *scanner = ahead;
         let span = start..scanner.at();
         let message = format!("2^64 - 1 stands for any {}: of it the converter keeps 2^32 - 1, which is -1", what.name);

@@ -33,6 +33,18 @@ fn the_format_by_example() {
     assert_eq!(super::shorts(&report), ["cpu-order 4:1"]);
 }
 
+/// schedgen prints `MPI_ANY_TAG` as 2^64 - 1.
+#[test]
+fn an_unsigned_any_is_any() {
+    let text = |tag: &str| PLAIN.replace("from 0 tag 7", &format!("from 0 tag {tag}"));
+    let any = "18446744073709551615";
+    assert_eq!(meaning(text(any).as_bytes()), meaning(text("-1").as_bytes()));
+    let faults = |tag: &str| shorts(&check(text(tag).as_bytes()));
+    let warned = |faults: Vec<String>| faults.into_iter().any(|fault| fault.starts_with("unsigned-any"));
+    assert!(warned(faults(any)) && !warned(faults("-1")));
+    assert!(faults("184467440737095516150").iter().any(|fault| fault.starts_with("number-too-large")));
+}
+
 /// The faults except the one that the plain text has itself: an operation that waits for one of another cpu.
 fn shorts(report: &Report) -> Vec<String> {
     super::shorts(report).into_iter().filter(|fault| !fault.starts_with("cpu-order")).collect()

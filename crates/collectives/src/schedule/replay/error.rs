@@ -42,9 +42,7 @@ pub enum ReplayError {
         operation: u32,
     },
     /// An operation that never begins or never ends: its message is never sent or received, or it waits for itself.
-    #[error(
-        "operation {operation} of rank {rank} is never done: {unfinished} operations wait for each other, or for messages that never come"
-    )]
+    #[error("operation {operation} of rank {rank} is never done: {}", waiting(*.unfinished))]
     Stuck {
         /// The rank.
         rank: u32,
@@ -66,4 +64,12 @@ pub enum ReplayError {
     /// A stop requested by [`Observer::stops_at`](super::Observer::stops_at) or [`Observer::progress`](super::Observer::progress).
     #[error("it was stopped before its end")]
     Stopped,
+}
+
+/// What operations that are never done wait for.
+fn waiting(unfinished: u64) -> String {
+    match unfinished {
+        1 => "it waits for a message that never comes, or for itself".to_owned(),
+        several => format!("{several} operations wait for each other, or for messages that never come"),
+    }
 }

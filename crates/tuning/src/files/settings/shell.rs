@@ -4,13 +4,13 @@
 use super::{Notation, Setting};
 use logpine_text::excerpt::short;
 use logpine_text::fault::Faults;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Reads the variables of a text that begin with one of `prefixes`, in order; of what is set twice, the last. Lines that set nothing are
 /// flaws, and so are variables that programs do not get: where some lines export, the others do not.
 pub fn variables(text: &str, prefixes: &[&str], flaws: &mut Faults<'_>) -> Vec<Setting> {
-    let mut lines = Shell { found: Vec::new(), exported: Vec::new(), exports: false };
+    let mut lines = Shell { found: Vec::new(), exported: FxHashSet::default(), exports: false };
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
         lines.read(line, offset, flaws);
@@ -19,8 +19,10 @@ pub fn variables(text: &str, prefixes: &[&str], flaws: &mut Faults<'_>) -> Vec<S
     let is_ours = |setting: &Setting| prefixes.iter().any(|prefix| setting.name.starts_with(prefix));
     let found: Vec<Setting> = lines.found.into_iter().filter(is_ours).collect();
     for setting in &found {
-        if text[setting.span.end..].split('\n').next().is_some_and(|rest| rest.ends_with('\r')) {
-            let end = setting.span.end..setting.span.end + 1;
+        // What stands between the value and the end of the line, besides the second quote.
+        let rest = text[setting.span.end..].split('\n').next().unwrap_or_default();
+        if rest.trim_start_matches(['"', '\'']) == "\r" {
+            let end = setting.span.end..setting.span.end + rest.len();
             let message = "the line ends in a carriage return, which the shell makes a part of the value";
             flaws.error(end, "carriage-return", message, "save the file with line feeds alone (dos2unix)");
         }
@@ -48,7 +50,7 @@ pub fn variables(text: &str, prefixes: &[&str], flaws: &mut Faults<'_>) -> Vec<S
 struct Shell {
     found: Vec<Setting>,
     /// Names behind `export`.
-    exported: Vec<String>,
+    exported: FxHashSet<String>,
     /// True if a line exports something.
     exports: bool,
 }
@@ -78,7 +80,7 @@ impl Shell {
             }
             let is_name = !name.is_empty() && !name.starts_with(|letter: char| letter.is_ascii_digit());
             if is_name && is_exported && (after.is_empty() || after.starts_with([' ', '\t', '\r', '\n', ';'])) {
-                self.exported.push(name.to_owned());
+                self.exported.insert(name.to_owned());
                 at = start + length + usize::from(after.starts_with(';'));
                 continue;
             }
@@ -103,7 +105,7 @@ impl Shell {
             }
             let base = offset + from;
             if is_exported {
-                self.exported.push(name.to_owned());
+                self.exported.insert(name.to_owned());
             }
             self.found.push(Setting {
                 notation: Notation::Variable,
@@ -280,6 +282,7 @@ mod tests {
         assert_eq!(read("A=1:0-5;2:6-9\n").1, [("unquoted-semicolon", 8)]);
         assert_eq!(read("A=1\nexport B=2\n").1, [("not-exported", 1)]);
         assert_eq!(read("A=1\r\nB='2'\r\n").1, [("carriage-return", 4), ("carriage-return", 5)]);
+        assert_eq!(read("A=1 B=2\r\nC=3 # x\r\n").1, [("carriage-return", 8)]);
         let (found, flaws) = read("A=1\nA=2\n");
         assert_eq!((found, flaws), (vec![("A".to_owned(), "2".to_owned())], vec![("repeated-variable", 1)]));
     }

@@ -1,7 +1,7 @@
 //! Some of the nodes of a network by their names, in networks that files give.
 
 use logpine_netfiles::network::NetworkFormat;
-use logpine_text::reason::reason;
+use logpine_text::reason::Reason;
 
 #[test]
 fn names_numbers_and_ranges_are_nodes() {
@@ -18,6 +18,6 @@ fn names_numbers_and_ranges_are_nodes() {
     let switched = NetworkFormat::Edges.read("#! endpoints 2\n0 2\n1 2\n", "test").expect("a network");
     assert_eq!(
         switched.select("0-2"),
-        Err(reason!("node {name} is a switch, and has no data; name nodes that run processes", name = "2".to_owned()))
+        Err(Reason::new("node 2 is a switch, and has no data; name nodes that run processes"))
     );
 }

@@ -161,10 +161,7 @@ fn sides_and_sizes() {
             nodes = (1_u64 << 45) + 1
         ))
     );
-    assert_eq!(
-        side(0),
-        Err(reason!("{nodes} nodes: a torus has 1 to {most}^3 nodes", most = Torus::MOST_SIDE, nodes = 0))
-    );
+    assert_eq!(side(0), Err(reason!("0 nodes: a torus has 1 to {most}^3 nodes", most = Torus::MOST_SIDE)));
     assert!(Torus::with_side(u64::MAX).is_err());
     let largest = Torus::with_side(Torus::MOST_SIDE).expect("the largest");
     assert_eq!(largest.hops_to_nearest(largest.nodes() - 1), 6 * largest.all_to_all_load());

@@ -21,6 +21,45 @@ use std::fmt::Write as _;
 /// The beginning of the names of the variables.
 const ADJUST: &str = "I_MPI_ADJUST_";
 
+/// The collectives with presets, and the largest number of each, as `impi_info` of 2021.18.1 prints them.
+const PRESETS: [(&str, u64); 35] = [
+    ("ALLGATHER", 6),
+    ("ALLGATHERV", 5),
+    ("ALLREDUCE", 32),
+    ("ALLTOALL", 18),
+    ("ALLTOALLV", 9),
+    ("ALLTOALLW", 6),
+    ("BARRIER", 11),
+    ("BCAST", 22),
+    ("EXSCAN", 3),
+    ("GATHER", 5),
+    ("GATHERV", 4),
+    ("IALLGATHER", 5),
+    ("IALLGATHERV", 5),
+    ("IALLREDUCE", 18),
+    ("IALLTOALL", 7),
+    ("IALLTOALLV", 6),
+    ("IALLTOALLW", 1),
+    ("IBARRIER", 2),
+    ("IBCAST", 5),
+    ("IEXSCAN", 1),
+    ("IGATHER", 2),
+    ("IGATHERV", 3),
+    ("IREDUCE", 4),
+    ("IREDUCE_SCATTER", 3),
+    ("IREDUCE_SCATTER_BLOCK", 3),
+    ("ISCAN", 1),
+    ("ISCATTER", 2),
+    ("ISCATTERV", 1),
+    ("REDUCE", 19),
+    ("REDUCE_SCATTER", 6),
+    ("REDUCE_SCATTER_BLOCK", 4),
+    ("SCAN", 3),
+    ("SCATTER", 5),
+    ("SCATTERV", 4),
+    ("SENDRECV_REPLACE", 2),
+];
+
 /// Rules that tell numbers of ranks apart.
 const RANKS: &str = "variables of Intel MPI cannot tell numbers of ranks apart: write them for one number of ranks";
 
@@ -101,27 +140,39 @@ pub fn check(source: &[u8]) -> Report<Vec<Rules>> {
     let mut all = Vec::new();
     for variable in &set {
         let Some(upper) = variable.name.strip_prefix(ADJUST) else { continue };
-        let found = MpiCollective::ALL.into_iter().find(|collective| name(*collective) == upper);
-        match found {
-            Some(collective) => {
-                let rules = presets(collective, variable, &mut flaws);
-                all.extend((!rules.is_empty()).then_some(Rules { collective, rules }));
-            }
+        match PRESETS.iter().find(|(name, _)| *name == upper) {
+            Some(&(_, most)) => numbers(variable, most, &mut flaws),
             None => unknown(upper, variable, &mut flaws),
+        }
+        let found = MpiCollective::ALL.into_iter().find(|collective| name(*collective) == upper);
+        if let Some(collective) = found {
+            let rules = presets(collective, variable, &mut flaws);
+            all.extend((!rules.is_empty()).then_some(Rules { collective, rules }));
         }
     }
     all.sort_by_key(|rules| MpiCollective::ALL.iter().position(|collective| *collective == rules.collective));
     flaws.report(Some(all))
 }
 
-/// Finds a name that is nearly that of a collective. Non-blocking variants and others have variables, too.
+/// Finds presets beyond the largest, which Intel MPI ignores with a message.
+fn numbers(variable: &Variable, most: u64, flaws: &mut Faults<'_>) {
+    let mut at = 0;
+    for entry in variable.value.split(';') {
+        let preset = entry.split(':').next().unwrap_or_default();
+        if let Some(number) = preset.parse().ok().filter(|number: &u64| *number > most) {
+            let message = format!("the presets of {} are 0 to {most} (2021.18): {number} is ignored", variable.name);
+            let hint = "impi_info -v NAME prints the range of a release";
+            flaws.error(variable.place(at..at + preset.len()), "no-preset", message, hint);
+        }
+        at += entry.len() + 1;
+    }
+}
+
+/// Finds a name that is nearly that of a collective. Collectives have lists of presets to try, too.
 fn unknown(upper: &str, variable: &Variable, flaws: &mut Faults<'_>) {
-    let others =
-        ["EXSCAN", "SCAN", "ALLGATHERV", "ALLTOALLV", "ALLTOALLW", "GATHERV", "SCATTERV", "REDUCE_SCATTER_BLOCK"];
-    let blocking = upper.strip_prefix('I').unwrap_or(upper);
-    let is_known = others.contains(&blocking) || MpiCollective::ALL.into_iter().any(|ours| name(ours) == blocking);
-    let near = one_edit_away(upper, MpiCollective::ALL.into_iter().map(name));
-    if let Some(near) = near.filter(|_| !is_known) {
+    let names = || PRESETS.into_iter().map(|(name, _)| name);
+    let is_list = upper.strip_suffix("_LIST").is_some_and(|of| names().any(|name| name == of));
+    if let Some(near) = one_edit_away(upper, names()).filter(|_| !is_list) {
         let meant = did_you_mean(&format!("{ADJUST}{near}"));
         let message = format!("no variable of Intel MPI, which skips it in silence{meant}");
         flaws.error(variable.name_span.clone(), "unknown-variable", message, "correct the name");
@@ -192,6 +243,7 @@ fn read_range(text: &str, range: &mut Numbers) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use logpine_text::fault::Fault;
     use proptest::prelude::*;
 
     fn rule(ranks: Numbers, bytes: Numbers, number: u64) -> Rule {
@@ -234,6 +286,21 @@ mod tests {
         let all = Numbers { least: 1, most: None };
         let same = [Rules { collective: Bcast, rules: vec![rule(all, Numbers::ALL, 2)] }];
         assert!(write(&same, None).expect("written").ends_with("export I_MPI_ADJUST_BCAST=\"2\"\n"));
+    }
+
+    #[test]
+    fn presets_beyond_the_largest_are_ignored() {
+        let codes = |text: &str| check(text.as_bytes()).faults.iter().map(Fault::code).collect::<Vec<_>>();
+        for (text, expected) in [
+            ("I_MPI_ADJUST_ALLREDUCE=33", vec!["no-preset"]),
+            ("I_MPI_ADJUST_BCAST='1:0-10;99:11-100'", vec!["no-preset"]),
+            ("I_MPI_ADJUST_IBARRIER=3", vec!["no-preset"]),
+            ("I_MPI_ADJUST_ALLREDUCE=32", vec![]),
+            ("I_MPI_ADJUST_ALLREDUCE_LIST=1,2", vec![]),
+            ("I_MPI_ADJUST_IBCSAT=1", vec!["unknown-variable"]),
+        ] {
+            assert_eq!(codes(text), expected, "{text}");
+        }
     }
 
     proptest! {

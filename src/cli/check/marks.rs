@@ -9,6 +9,7 @@ use logpine_netfiles::foreign::foreign;
 use logpine_netfiles::network::{Described, is_list_of_links};
 use logpine_netfiles::plans::FileKind;
 use logpine_text::xml;
+use std::cell::OnceCell;
 use std::path::Path;
 
 /// How surely a text is one of a format.
@@ -44,6 +45,8 @@ pub struct Marks<'a> {
     toml: Vec<&'a str>,
     /// The extension of its name; empty if there is none.
     extension: &'a str,
+    /// True if all its lines are those of a list of links; looked at once.
+    is_list_of_links: OnceCell<bool>,
 }
 
 /// The most words of a line of a list of links that are all numbers: two nodes, and a few figures.
@@ -60,7 +63,15 @@ impl<'a> Marks<'a> {
         let is_toml = extension == "toml" || line.starts_with('[') || is_setting;
         let names = text.lines().map(str::trim).filter(|line| line.starts_with('[') || line.contains('='));
         let toml = if is_toml { names.map(name).collect() } else { Vec::new() };
-        Self { text, plan: FileKind::of(text), line, columns: columns(text), toml, extension }
+        Self {
+            text,
+            plan: FileKind::of(text),
+            line,
+            columns: columns(text),
+            toml,
+            extension,
+            is_list_of_links: OnceCell::new(),
+        }
     }
 
     /// True if an extension does not decide: pictures, files of other programs and programs in XML have the endings of networks.
@@ -89,6 +100,10 @@ impl<'a> Marks<'a> {
 
     fn words(&self) -> Vec<&'a str> {
         self.line.split_whitespace().collect()
+    }
+
+    fn is_list_of_links(&self) -> bool {
+        *self.is_list_of_links.get_or_init(|| is_list_of_links(self.text))
     }
 
     /// True for more numbers in a line than a link has.
@@ -204,7 +219,7 @@ impl<'a> Marks<'a> {
         } else {
             // A link without its second node may follow.
             let is_cut = words.len() == 2 && is_list_of_links(self.line) && !is_host_list(self.text);
-            let is_list = !self.has_no_words() && !self.is_long() && (is_list_of_links(self.text) || is_cut);
+            let is_list = !self.has_no_words() && !self.is_long() && (self.is_list_of_links() || is_cut);
             claim_if(is_list, Claim::Shape)
         }
     }
@@ -230,11 +245,7 @@ impl<'a> Marks<'a> {
             _ => false,
         };
         let is_list = !self.line.is_empty() && !self.has_no_words() && is_host_list(self.text);
-        if is_list && has_slots {
-            Claim::Names
-        } else {
-            claim_if(is_list && !is_list_of_links(self.text), Claim::Shape)
-        }
+        if is_list && has_slots { Claim::Names } else { claim_if(is_list && !self.is_list_of_links(), Claim::Shape) }
     }
 }
 

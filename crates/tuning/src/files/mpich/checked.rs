@@ -14,6 +14,7 @@ use logpine_models::job::MpiCollective;
 use logpine_text::excerpt::short;
 use logpine_text::fault::Report;
 use logpine_text::fault::{Diagnostic, Faults};
+use rustc_hash::FxHashMap;
 
 /// Trees that only variables can name, of 4.2 and later.
 const TOPOLOGY_TREES: [&str; 3] = ["topology_aware", "topology_aware_k", "topology_wave"];
@@ -63,6 +64,9 @@ fn wrong_value(known: Known, value: &str, title: &str) -> Option<Diagnostic> {
     None
 }
 
+/// The most unknown names for which a name that is nearly the same is sought.
+const MOST_SEARCHES: u32 = 1000;
+
 struct Checker<'a> {
     library: Library,
     release: Release,
@@ -92,12 +96,13 @@ impl<'a> Checker<'a> {
 
     /// Finds names that no variable of the release has, and values that stop MPICH or let it hang.
     fn names(&mut self) {
-        let known: Vec<Known> = Known::all().collect();
-        let of_release = || known.iter().filter(|known| known.is_of(self.release)).map(|known| known.name);
+        let known: FxHashMap<&str, Known> = Known::all().map(|known| (known.name, known)).collect();
+        let names: Vec<&str> = Known::all().filter(|known| known.is_of(self.release)).map(|known| known.name).collect();
+        let mut searches = MOST_SEARCHES;
         let is_ours = |assignment: &Variable| assignment.name.starts_with(PREFIXES[0]);
         for &(name, assignment) in self.variables.iter().filter(|(_, assignment)| is_ours(assignment)) {
             let (title, shown) = (self.release.title(), short(&assignment.name));
-            let flaw = match known.iter().find(|known| known.name == name) {
+            let flaw = match known.get(name) {
                 Some(known) if known.is_of(self.release) => {
                     if let Some(flaw) = wrong_value(*known, &assignment.value, title) {
                         self.flaws.add(assignment.span.clone(), flaw);
@@ -114,7 +119,8 @@ impl<'a> Checker<'a> {
                     Diagnostic::error("other-release", message, hint)
                 }
                 None => {
-                    let near = one_edit_away(name, of_release());
+                    searches = searches.saturating_sub(1);
+                    let near = (searches > 0).then(|| one_edit_away(name, names.iter().copied())).flatten();
                     let meant = near.map_or_else(String::new, |near| did_you_mean(&format!("{}{near}", PREFIXES[0])));
                     let level = if near.is_some() { Diagnostic::error } else { Diagnostic::warning };
                     let message = format!("no variable of {title}, which skips it in silence{meant}");

@@ -92,11 +92,12 @@ impl Message {
         for rank in tree.nodes().rev() {
             let children = fanouts[rank.index()];
             for (budget, holders) in take(&mut here[rank.index()]) {
-                let no_time = reason!("a rank with a budget of {budget} ticks has no time for its {children} children");
+                let no_time =
+                    || reason!("a rank with a budget of {budget} ticks has no time for its {children} children");
                 if holders.ranks > 0 {
                     *found.entry(budget).or_default() += holders.ranks;
                     if self.alone(budget) < self.lost(children) {
-                        return Err(no_time);
+                        return Err(no_time());
                     }
                 }
                 let Some(run) = tree.parts(rank) else { continue };
@@ -107,10 +108,10 @@ impl Message {
                 let all = holders.ranks.saturating_add(holders.rests);
                 let after = |gaps: u64| {
                     let gaps = self.port.send_gap.ticks().checked_mul(gaps);
-                    gaps.and_then(|gaps| budget.checked_sub(gaps)).ok_or_else(|| no_time.clone())
+                    gaps.and_then(|gaps| budget.checked_sub(gaps)).ok_or_else(no_time)
                 };
                 for place in 0..run.count {
-                    let child = after(place)?.checked_sub(self.port.delivery.ticks()).ok_or_else(|| no_time.clone())?;
+                    let child = after(place)?.checked_sub(self.port.delivery.ticks()).ok_or_else(no_time)?;
                     here[run.child.index()].entry(child).or_default().ranks += all;
                 }
                 if run.rest != RankId::LEAF {

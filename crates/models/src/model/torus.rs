@@ -77,15 +77,11 @@ impl Torus {
     /// # Errors
     /// [`Reason`] for 0, and beyond the largest.
     pub fn holding(nodes: u64) -> Result<Self, Reason> {
-        let too_many = reason!(
-            "{nodes} nodes: a torus has 1 to {most}^3 nodes",
-            most = Torus::MOST_SIDE,
-            nodes = u128::from(nodes)
-        );
+        let too_many = || reason!("{nodes} nodes: a torus has 1 to {}^3 nodes", Self::MOST_SIDE);
         if nodes == 0 {
-            return Err(too_many);
+            return Err(too_many());
         }
-        Self::with_side(first(1..=Self::MOST_SIDE + 1, |side| side.pow(3) >= nodes)).map_err(|_| too_many)
+        Self::with_side(first(1..=Self::MOST_SIDE + 1, |side| side.pow(3) >= nodes)).map_err(|_| too_many())
     }
 
     /// k.

@@ -85,3 +85,16 @@ impl Found {
 pub(super) fn text(source: &[u8]) -> Result<&str, Found> {
     Ok(Text::new(source, "")?.text())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_at_a_place_has_its_line_and_a_caret() {
+        let at = |position| Found::at("#! logpine sends\nab,cd\n", position, "no".to_owned());
+        let found = at(Some(Position { line: 2, column: 4 }));
+        assert_eq!(found.rendered(Path::new("f")), "f:2:4: error: no\n  2 | ab,cd\n    |    ^\n");
+        assert_eq!(at(None).rendered(Path::new("f")), "f: error: no\n");
+    }
+}

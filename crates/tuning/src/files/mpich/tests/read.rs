@@ -223,3 +223,16 @@ proptest! {
         let _ = report.faults.rendered(text.as_bytes(), Path::new("file"));
     }
 }
+
+/// Its compositions have another owner, and MPICH reads it by another variable.
+#[test]
+fn a_file_of_the_device_layer_is_taken_for_one() {
+    let of = |leaf: &str| {
+        format!(r#"{{"collective=bcast":{{"comm_type=intra":{{"comm_hierarchy=any":{{"{leaf}":{{}}}}}}}}}}"#)
+    };
+    let report = check(of("composition=MPIDI_Bcast_intra_composition_gamma").as_bytes(), Library::Mpich5);
+    assert_eq!(report.faults.iter().map(|fault| fault.code().to_owned()).collect::<Vec<_>>(), ["device-layer"]);
+    assert_eq!(report.content, Some(Vec::new()));
+    let other = check(of("algorithm=MPIR_Bcast_intra_binomial").as_bytes(), Library::Mpich5);
+    assert!(other.faults.iter().all(|fault| fault.code() != "device-layer"));
+}

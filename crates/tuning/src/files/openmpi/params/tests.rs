@@ -18,6 +18,8 @@ fn values_are_read_as_open_mpi_reads_them() {
         "coll_tuned_bcast_algorithm_knomial_radix = 2\n",
         "coll_tuned_alltoall_algorithm_max_requests = 2\n",
         "# coll_tuned_use_dynamic_rules = 1\n",
+        "coll_tuned_use_dynamic_rules = 0\n",
+        "coll_tuned_use_dynamic_rules = no\n",
     ] {
         assert_eq!(codes(text, Library::OpenMpi41), [""; 0], "{text}");
     }

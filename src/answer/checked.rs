@@ -64,7 +64,7 @@ impl RankPlan {
     /// messages are not checked.
     ///
     /// # Errors
-    /// The fault, in words.
+    /// [`Reason`] if it does not.
     pub(crate) fn check_order_left_open(
         &self,
         candidate: &Candidate<RankAlgorithm>,
@@ -169,7 +169,7 @@ impl MpiPlan {
     /// and messages leave open.
     ///
     /// # Errors
-    /// The fault, in words.
+    /// [`Reason`] if it does not.
     pub(crate) fn check_order_left_open(
         &self,
         candidate: &Candidate<StageSequence>,

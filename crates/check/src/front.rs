@@ -53,7 +53,7 @@ pub fn check<'a>(
             };
             if !is_trade {
                 return Err(reason!(
-                    "a tree of {time} ticks is no trade for the one before it on the front, of {before} ticks",
+                    "a tree of {time} ticks does not improve on the one before it on the front, of {before} ticks",
                     time = time.ticks(),
                     before = last.ticks()
                 ));
@@ -120,12 +120,12 @@ mod tests {
             );
             assert!(
                 with(&|tree| *tree = trees[0].clone())
-                    .is_some_and(|fault| fault.says("ticks is no trade for the one before it on the front, of"))
+                    .is_some_and(|fault| fault.says("ticks does not improve on the one before it on the front, of"))
             );
             let backwards: Vec<_> = trees.iter().rev().cloned().collect();
             assert!(
                 fault(&job, front, &backwards)
-                    .is_some_and(|fault| fault.says("ticks is no trade for the one before it on the front, of"))
+                    .is_some_and(|fault| fault.says("ticks does not improve on the one before it on the front, of"))
             );
             assert_eq!(fault(&job, front, &[]), Some(Reason::new("the front has no tree")));
             assert!(

@@ -42,7 +42,7 @@ pub fn check<'a>(
         _ => sent.zip(timing.combine(bytes)).and_then(|(port, combine)| backwards(port, combine)),
     };
     if expected != Some(port) {
-        return Err(Reason::new("the plan is for another port than that of the message"));
+        return Err(Reason::new("the port of the plan is not that of the message"));
     }
     let bound = claim.bound.value.ticks();
     let mut claimed = Claimed::new(claim);

@@ -78,7 +78,7 @@ impl ClaimedTime {
 /// Checks that a schedule does what it is for by the rules of an execution.
 ///
 /// # Errors
-/// The fault, in words.
+/// [`Reason`] if it does not.
 pub fn check_schedule(
     family: &'static str,
     schedule: &Schedule,
@@ -93,7 +93,7 @@ pub fn check_schedule(
 /// [listed](stages::explicit) are not checked.
 ///
 /// # Errors
-/// The fault, in words.
+/// [`Reason`] if they do not.
 pub fn check_stages(family: &'static str, job: &MpiJob, staged: &Staged, schedule: &Schedule) -> Result<(), Reason> {
     let Some(messages) = stages::explicit(staged) else { return Ok(()) };
     let meaning = stages::check(staged, &messages).and_then(|()| stages::meaning(job, staged, &messages));

@@ -41,7 +41,7 @@ pub fn meaning(job: &MpiJob, staged: &Staged, messages: &Explicit) -> Result<Mea
     let asked =
         sizes(job, &staged.cut).filter(|_| (staged.collective, staged.ranks) == (job.collective, job.layout.ranks()));
     let (blocks, listed) = asked.zip(listed(messages)).ok_or_else(|| {
-        Reason::new("the stages are not those of the collective, the ranks and the bytes that were asked for")
+        Reason::new("the stages are for another collective, number of ranks or size than the request")
     })?;
     Ok(Meaning { contents: Contents::Listed(listed), ..Meaning::of(job.collective, blocks) })
 }

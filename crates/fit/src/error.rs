@@ -54,6 +54,16 @@ pub(super) fn at_zero(measured: &Samples, line: u32, needed: Needed) -> Reason {
     reason!("{}: {} start at 1; found 0: remove the row", place(&measured.origin, line), needed.words(2))
 }
 
+/// The refusal of an empty list of tables.
+pub(super) fn no_table() -> Reason {
+    Reason::new("no table to fit: give times of messages by size")
+}
+
+/// The refusal of files in seconds and in cycles.
+pub(super) fn mixed_clocks(origin: &str, other: &str) -> Reason {
+    reason!("{origin} and {other} have times in seconds and in cycles; give all in one of them")
+}
+
 /// The refusal of a regression over measurements from `origin`.
 pub(super) fn regression(origin: &str) -> impl Fn(RegressionError) -> Reason + '_ {
     move |cause| reason!("{origin}: {cause}")

@@ -24,6 +24,18 @@ enum Step {
     Points(u64),
 }
 
+fn too_many() -> Reason {
+    reason!("more than {MOST_VALUES} values: take larger steps")
+}
+
+fn empty() -> Reason {
+    Reason::new("no values; write a list of values and ranges, like 2,3,8..64")
+}
+
+fn zero() -> Reason {
+    Reason::new("0 is too small: the least value is 1")
+}
+
 impl Grid {
     /// The grid of these values, in any order.
     ///
@@ -32,13 +44,13 @@ impl Grid {
     pub fn new(values: impl IntoIterator<Item = u64>) -> Result<Self, Reason> {
         let mut values: Vec<u64> = values.into_iter().take(MOST_VALUES + 1).collect();
         if values.len() > MOST_VALUES {
-            return Err(reason!("more than {limit} values: take larger steps", limit = MOST_VALUES));
+            return Err(too_many());
         }
         values.sort_unstable();
         values.dedup();
         match values.first() {
-            None => Err(Reason::new("no values; write a list of values and ranges, like 2,3,8..64")),
-            Some(0) => Err(Reason::new("0 is too small: the least value is 1")),
+            None => Err(empty()),
+            Some(0) => Err(zero()),
             Some(_) => Ok(Self(values)),
         }
     }
@@ -66,7 +78,7 @@ impl Grid {
     /// [`Reason`] if an item is no value or range, a range runs backwards, or there are more than 2^20 values.
     pub fn parse<E: Display>(text: &str, value: impl Fn(&str) -> Result<u64, E>) -> Result<Self, Reason> {
         if text.trim().is_empty() {
-            return Err(Reason::new("no values; write a list of values and ranges, like 2,3,8..64"));
+            return Err(empty());
         }
         let value = |text: &str| match value(text.trim()) {
             Ok(value) => Ok(value),
@@ -86,7 +98,7 @@ impl Grid {
                     }
                     let (from, to) = (value(from)?, value(to)?);
                     if from == 0 {
-                        return Err(Reason::new("0 is too small: the least value is 1"));
+                        return Err(zero());
                     }
                     if from > to {
                         return Err(reason!(
@@ -134,11 +146,7 @@ fn extend(values: &mut Vec<u64>, from: u64, to: u64, step: Step) -> Result<(), R
     let up_to = |next: u64| (next <= to).then_some(next);
     let mut append = |more: &mut dyn Iterator<Item = u64>| {
         values.extend(more.take(MOST_VALUES + 1));
-        if values.len() > MOST_VALUES {
-            Err(reason!("more than {limit} values: take larger steps", limit = MOST_VALUES))
-        } else {
-            Ok(())
-        }
+        if values.len() > MOST_VALUES { Err(too_many()) } else { Ok(()) }
     };
     match step {
         Step::PowersOfTwo => {

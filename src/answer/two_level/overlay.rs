@@ -126,7 +126,7 @@ mod tests {
                 side_by_side += 1;
                 let alone = |candidate: &mut Candidate<Composition>| candidate.construction.above.fill(Shape::leaf());
                 assert!(
-                    wrong(&alone).says("leaders on a host: the processes are not those of the tree among hosts"),
+                    wrong(&alone).says("leaders on a host: the processes differ from those of the tree among hosts"),
                     "{of}"
                 );
                 let fault = plan.check(TwoLevelTrees { lanes: lanes_used - 1, ..trees });

@@ -63,7 +63,7 @@ pub struct Reads {
     pub limit: InputLimit,
     /// The extensions that decide the format.
     pub extensions: &'static [&'static str],
-    /// How surely a text is one of the format.
+    /// The strength of the evidence that a text is of the format.
     claim: fn(&Marks<'_>) -> Claim,
     /// The beginning of a command that uses a valid file; empty if none reads it alone.
     pub next: &'static str,

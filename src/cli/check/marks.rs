@@ -1,4 +1,4 @@
-//! What a text shows of its format: each format claims it by marks of its own, and none by elimination.
+//! Evidence of the format of a text. Each format looks for marks of its own.
 
 use super::columns::{columns, is_decision_map, is_number};
 use super::measurements::Measurements;
@@ -12,18 +12,18 @@ use logpine_text::xml;
 use std::cell::OnceCell;
 use std::path::Path;
 
-/// How surely a text is one of a format.
+/// The strength of the evidence that a text is of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Claim {
-    /// Nothing shows it.
+    /// No evidence.
     No,
-    /// The words of its lines could be those of the format.
+    /// Lines of words that the format could have.
     Shape,
-    /// So could they, and its name has the usual ending.
+    /// Such lines, in a file with the usual ending.
     Ending,
-    /// It has names of the format: keys, columns, tables.
+    /// Names of the format: keys, columns or tables.
     Names,
-    /// It has a mark that no other format has.
+    /// A mark that none of the other formats has.
     Mark,
 }
 
@@ -32,14 +32,14 @@ const fn claim_if(is_shown: bool, claim: Claim) -> Claim {
     if is_shown { claim } else { Claim::No }
 }
 
-/// A text, and what it shows of its format.
+/// A text with the parts that tell its format.
 pub struct Marks<'a> {
     text: &'a str,
     /// The kind of a file of a plan.
     plan: Option<FileKind>,
     /// The first line that is neither blank nor a comment.
     line: &'a str,
-    /// Its fields, if commas divide it.
+    /// The fields of that line, divided by commas.
     columns: Vec<&'a str>,
     /// The keys and the tables of a text that could be TOML.
     toml: Vec<&'a str>,

@@ -54,7 +54,7 @@ impl Message {
         if is_stated && stated >= asked {
             Ok(())
         } else {
-            Err(reason!("the ranks add up {found} values, not {stated}; asked for are {asked}"))
+            Err(reason!("the ranks add up {found} values; the plan says {stated}, the request {asked}"))
         }
     }
 

@@ -195,7 +195,7 @@ impl Walk<'_> {
 
     fn wrong(&self) -> Reason {
         reason!(
-            "{leaders_per_host} leaders on a host: the processes are not those of the tree among hosts",
+            "{leaders_per_host} leaders on a host: the processes differ from those of the tree among hosts",
             leaders_per_host = self.of.leaders_per_host
         )
     }

@@ -9,7 +9,7 @@ use logpine_text::units::Time;
 /// Checks the times of candidates, the best first, against the claim on the best.
 ///
 /// # Errors
-/// The fault, in words.
+/// [`Reason`] if a time contradicts the claim.
 pub fn check_claim(claim: &Claim, times: impl IntoIterator<Item = Time>) -> Result<(), Reason> {
     let mut claimed = Claimed::new(claim);
     let wrong = times.into_iter().find(|&time| !claimed.admits(time));
@@ -22,7 +22,7 @@ pub fn check_claim(claim: &Claim, times: impl IntoIterator<Item = Time>) -> Resu
 /// Checks the time of one collective among all ranks against that of its algorithm.
 ///
 /// # Errors
-/// The fault, in words.
+/// [`Reason`] if the stated time is shorter.
 pub fn check_one_level(stated: Time, of_algorithm: Time) -> Result<(), Reason> {
     at_least(stated, of_algorithm.ticks())
 }
@@ -107,7 +107,7 @@ impl<'a> HostsOfRanks<'a> {
     /// was the whole one sends again when its gap is over.
     ///
     /// # Errors
-    /// The fault, in words.
+    /// [`Reason`] if the stated time is shorter than its messages take.
     pub fn check_leaders(self, stated: Time, phases: [Time; 2], last: LastMessage) -> Result<(), Reason> {
         let lag = match (last, self.ports()) {
             _ if self.ranks_per_host == 1 || self.ranks_per_host == self.job.ranks() => 0,

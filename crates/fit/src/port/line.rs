@@ -4,6 +4,7 @@ use super::doubt::PortWarning;
 use super::quantity::{LineQuantity, LineStart};
 use super::range::SizeRange;
 use super::straight;
+use crate::error::no_table;
 use crate::estimate::Variance;
 use crate::regression::{Noise, Point, Regression, RegressionError, Term};
 use crate::{Estimate, Sample, Samples};
@@ -57,7 +58,7 @@ impl LineFit {
         let kept: Vec<Sample> = measured.samples.iter().copied().filter(|sample| range.holds(sample.at)).collect();
         let Some(bytes) = SizeRange::of(kept.iter().map(|sample| sample.at)) else {
             let Some(found) = SizeRange::of(measured.samples.iter().map(|sample| sample.at)) else {
-                return Err(Reason::new("there is no table to fit; give times of messages by size"));
+                return Err(no_table());
             };
             return Err(reason!("{origin}: no {quantity} for {range} bytes; the file has {found}", origin = origin()));
         };

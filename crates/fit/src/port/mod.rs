@@ -36,7 +36,8 @@ pub use range::SizeRange;
 use super::Estimate;
 use super::estimate::Variance;
 use super::regression::Noise;
-use logpine_text::reason::{Reason, reason};
+use crate::error::mixed_clocks;
+use logpine_text::reason::Reason;
 use logpine_text::units::Clock;
 use serde::Serialize;
 
@@ -176,11 +177,7 @@ impl PortFit {
     /// [`Reason`] if one is in seconds and the other in cycles.
     pub fn with_host(mut self, host: Self) -> Result<Self, Reason> {
         if host.clock != self.clock {
-            return Err(reason!(
-                "{origin} and {other} have times in seconds and in cycles; give all in one of them",
-                origin = self.origin,
-                other = host.origin
-            ));
+            return Err(mixed_clocks(&self.origin, &host.origin));
         }
         self.origin = format!("{}, {}", self.origin, host.origin);
         self.within_host = Some(Box::new(host));

@@ -6,6 +6,7 @@ use super::quantity::LineQuantity;
 use super::range::SizeRange;
 use super::rendezvous::rendezvous_above;
 use super::{LoggopsFit, PlogpFit, PortFit, PortOptions};
+use crate::error::no_table;
 use crate::measurements::{PlogpRow, PlogpTable};
 use logpine_text::reason::{Reason, reason};
 
@@ -37,8 +38,7 @@ impl PortFit {
         fit.warnings.extend(table.warnings.iter().map(|words| PortWarning::Measured { words: words.clone() }));
         let rows: Vec<&PlogpRow> = table.rows.iter().filter(|row| options.bytes.holds(row.bytes)).collect();
         if rows.is_empty() {
-            let found = SizeRange::of(table.rows.iter().map(|row| row.bytes))
-                .ok_or(Reason::new("there is no table to fit; give times of messages by size"))?;
+            let found = SizeRange::of(table.rows.iter().map(|row| row.bytes)).ok_or_else(no_table)?;
             let (origin, quantity, wanted) = (table.origin.clone(), LineQuantity::Gap, options.bytes);
             return Err(reason!("{origin}: no {quantity} for {wanted} bytes; the file has {found}"));
         }

@@ -4,6 +4,7 @@ use super::doubt::{Assumption, Missing, Need, PortSection, PortWarning};
 use super::line::LineFit;
 use super::quantity::{LineQuantity, LineStart};
 use super::{AlphaBetaFit, LoggpFit, LogpFit, PortFit, PortOptions, exactly};
+use crate::error::{mixed_clocks, no_table};
 use crate::measurements::{MessageQuantity, MessageTable};
 use crate::samples::warnings_of;
 use crate::{Sample, Samples};
@@ -28,11 +29,11 @@ impl PortFit {
         let (tables, cut): (Vec<_>, Vec<_>) =
             tables.iter().cloned().partition(|table| !table.samples.samples.is_empty());
         let tables = &*tables;
-        let first = tables.first().ok_or(Reason::new("there is no table to fit; give times of messages by size"))?;
+        let first = tables.first().ok_or_else(no_table)?;
         let mut fit = Self::empty(origins(tables), first.samples.clock);
         if let Some(other) = tables.iter().find(|table| table.samples.clock != fit.clock) {
             let [origin, other] = [first, other].map(|table| table.samples.origin.clone());
-            return Err(reason!("{origin} and {other} have times in seconds and in cycles; give all in one of them"));
+            return Err(mixed_clocks(&origin, &other));
         }
         let one_way = merged(tables.iter().filter(|table| table.quantity == MessageQuantity::OneWay));
         fit.warnings.extend(cut.iter().map(|table| PortWarning::NoRows { quantity: table.quantity.into() }));

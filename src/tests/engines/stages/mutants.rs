@@ -112,7 +112,7 @@ fn stages_of_another_question() {
                 assert_eq!(
                     of(&job(collective, ranks, bytes)),
                     Some(Reason::new(
-                        "the stages are not those of the collective, the ranks and the bytes that were asked for"
+                        "the stages are for another collective, number of ranks or size than the request"
                     )),
                     "{collective:?}"
                 );
@@ -124,6 +124,6 @@ fn stages_of_another_question() {
     let fault = meaning(&gather, &scatter, &explicit(&scatter).expect("few"));
     assert_eq!(
         fault.err(),
-        Some(Reason::new("the stages are not those of the collective, the ranks and the bytes that were asked for"))
+        Some(Reason::new("the stages are for another collective, number of ranks or size than the request"))
     );
 }

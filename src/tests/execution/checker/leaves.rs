@@ -80,10 +80,7 @@ fn each_part_of_a_plan_is_read() {
     }
     let mut another = falsified;
     another.plan.extra = Port { delivery: later(port.delivery), ..port };
-    assert_eq!(
-        another.fault(&claim, |_| ()),
-        Some(Reason::new("the plan is for another port than that of the message"))
-    );
+    assert_eq!(another.fault(&claim, |_| ()), Some(Reason::new("the port of the plan is not that of the message")));
 }
 
 /// Without the tree that attains the bound, a bound that is too high fits all that is listed.

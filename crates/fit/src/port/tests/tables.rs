@@ -167,7 +167,7 @@ fn what_cannot_be_fitted_is_an_error() {
     let times = || table(OneWay, None, line(1e-6, 1e-9));
     assert_eq!(
         PortFit::from_tables(&[], &NOTHING),
-        Err(Reason::new("there is no table to fit; give times of messages by size"))
+        Err(Reason::new("no table to fit: give times of messages by size"))
     );
     let options = PortOptions { bytes: SizeRange { from: 2, to: 7 }, ..NOTHING };
     let error = PortFit::from_tables(&[times()], &options).expect_err("no size");
@@ -194,6 +194,6 @@ fn failed_rows_and_tables_without_rows_are_said() {
     );
     assert_eq!(
         PortFit::from_tables(&[cut], &NOTHING).unwrap_err(),
-        Reason::new("there is no table to fit; give times of messages by size")
+        Reason::new("no table to fit: give times of messages by size")
     );
 }

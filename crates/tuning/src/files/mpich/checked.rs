@@ -54,7 +54,8 @@ fn wrong_value(known: Known, value: &str, title: &str) -> Option<Diagnostic> {
         return Some(Diagnostic::error("unit", message, "write the number of bytes alone"));
     }
     if known.is_radix() && value.parse::<i64>().is_ok_and(|k| k < 2) {
-        let message = format!("{} as k: collectives with such a k hang", short(value));
+        let message =
+            format!("{} as k: barriers, allreduces and allgathers were seen to hang with such a k", short(value));
         return Some(Diagnostic::error("bad-radix", message, "write 2 or more"));
     }
     if values.clone().next().is_some() && !values.any(|known| known == value) {

@@ -23,6 +23,15 @@ impl Release {
         }
     }
 
+    /// The number of the line.
+    pub const fn number(self) -> &'static str {
+        match self {
+            Self::R40 => "4.0",
+            Self::R43 => "4.3",
+            Self::R5 => "5.0",
+        }
+    }
+
     /// The name in messages.
     pub const fn title(self) -> &'static str {
         match self {

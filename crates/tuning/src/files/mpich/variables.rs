@@ -24,7 +24,7 @@ impl Known {
 
     /// True if a release has the variable.
     pub fn is_of(self, release: Release) -> bool {
-        self.releases.split(',').any(|of| release.title().ends_with(of))
+        self.releases.split(',').any(|of| of == release.number())
     }
 
     /// The values that it takes; none if they are not known.
@@ -32,12 +32,12 @@ impl Known {
         self.values.split_whitespace()
     }
 
-    /// True for an integer that takes no unit: all but files, words and lists.
+    /// True for a size, a k or a threshold by its name, which takes no unit.
     pub fn is_size(self) -> bool {
         self.name.ends_with("_SIZE") || self.name.ends_with("_KVAL") || self.name.ends_with("_THRESHOLD")
     }
 
-    /// True for a radix, with which algorithms of the kind hang if it is below 2.
+    /// True for a radix of dissemination, of recursive exchange or of Bruck.
     pub fn is_radix(self) -> bool {
         ["_DISSEM_KVAL", "_RECEXCH_KVAL", "_BRUCKS_KVAL"].iter().any(|end| self.name.ends_with(end))
     }

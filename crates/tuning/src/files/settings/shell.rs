@@ -23,7 +23,7 @@ pub fn variables(text: &str, prefixes: &[&str], flaws: &mut Faults<'_>) -> Vec<S
         let rest = text[setting.span.end..].split('\n').next().unwrap_or_default();
         if rest.trim_start_matches(['"', '\'']) == "\r" {
             let end = setting.span.end..setting.span.end + rest.len();
-            let message = "the line ends in a carriage return, which the shell makes a part of the value";
+            let message = "the carriage return at the end of the line is part of the value";
             flaws.error(end, "carriage-return", message, "save the file with line feeds alone (dos2unix)");
         }
         let is_kept = setting.notation == Notation::Option || lines.exported.contains(&setting.name);

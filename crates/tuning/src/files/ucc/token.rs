@@ -57,7 +57,7 @@ impl Token {
                 continue;
             }
             let names: Vec<&str> = part.split(',').filter(|name| !name.is_empty()).collect();
-            if all.is_empty() && names.iter().all(|name| algorithms_of(name).is_some()) {
+            if all.is_empty() && !names.is_empty() && names.iter().all(|name| algorithms_of(name).is_some()) {
                 all = names.iter().map(|name| (*name).to_owned()).collect();
                 token.collectives =
                     MpiCollective::ALL.into_iter().filter(|ours| names.contains(&name_in_files(*ours))).collect();
@@ -112,10 +112,12 @@ impl Token {
             let known = algorithms_of(collective).unwrap_or_default();
             if named(&algorithm, known).is_none() {
                 let meant = suggestions.near(&algorithm, known.iter().copied());
-                let message = format!(
-                    "tl/ucp has no algorithm {} for {collective}: UCC skips the whole variable{meant}",
-                    short(&algorithm)
-                );
+                let fault = if known.is_empty() {
+                    format!("no algorithm of tl/ucp can be chosen for {collective}")
+                } else {
+                    format!("tl/ucp has no algorithm {} for {collective}", short(&algorithm))
+                };
+                let message = format!("{fault}: UCC skips the whole variable{meant}");
                 flaws.error(span.clone(), "unknown-algorithm", message, "`ucc_info -A` lists the algorithms");
             }
         }
@@ -155,7 +157,7 @@ fn sizes(text: &str) -> Option<Vec<Numbers>> {
 fn numbers_of_ranks(text: &str) -> Option<Vec<Numbers>> {
     let range = |text: &str| {
         let (least, most) = text.split_once('-').unwrap_or((text, text));
-        let most = if most.eq_ignore_ascii_case("inf") { NO_END } else { most.parse().ok()? };
+        let most = if most == "inf" { NO_END } else { most.parse().ok()? };
         numbers(least.parse().ok()?, most)
     };
     text.split(',').map(range).collect()
@@ -168,12 +170,12 @@ fn numbers(least: u64, most: u64) -> Option<Numbers> {
 
 /// A size such as `32k`.
 fn size(text: &str) -> Option<u64> {
-    if text.eq_ignore_ascii_case("inf") {
+    if text == "inf" {
         return Some(NO_END);
     }
-    let text = text.strip_suffix(['b', 'B']).unwrap_or(text);
+    let text = text.strip_suffix('b').unwrap_or(text);
     let units = [('k', 10), ('m', 20), ('g', 30), ('t', 40)];
-    let last = text.chars().last()?.to_ascii_lowercase();
+    let last = text.chars().last()?;
     let shift = units.into_iter().find(|(unit, _)| *unit == last).map(|(_, shift)| shift);
     let digits = if shift.is_some() { text.get(..text.len() - 1)? } else { text };
     digits.parse::<u64>().ok()?.checked_mul(1 << shift.unwrap_or(0))

@@ -90,8 +90,15 @@ impl<'a> Marks<'a> {
         foreign(self.text).is_some()
     }
 
-    fn has_name(&self, names: &[&str]) -> bool {
-        self.toml.iter().any(|name| names.contains(name))
+    /// True for a key above all tables; a key in a table belongs to that table.
+    fn has_key(&self, keys: &[&str]) -> bool {
+        self.toml.iter().take_while(|name| !name.starts_with('[')).any(|name| keys.contains(name))
+    }
+
+    /// True for a table, or the first part of its name.
+    fn has_table(&self, tables: &[&str]) -> bool {
+        let tabled = self.toml.iter().filter(|name| name.starts_with('['));
+        tabled.map(|name| bare(name)).any(|name| tables.contains(&name.split('.').next().unwrap_or_default()))
     }
 
     fn has_column(&self, names: &[&str]) -> bool {
@@ -130,25 +137,23 @@ impl<'a> Marks<'a> {
 
     /// A profile has a name, a unit, or a section of a model.
     pub fn of_machine(&self) -> Claim {
-        let is_section = |name: &str| name.split('.').next().is_some_and(|name| Machine::KEYS.contains(&name));
-        let has_section = self.toml.iter().any(|name| name.starts_with('[') && is_section(bare(name)));
-        claim_if(has_section || self.has_name(&["name", "unit"]), Claim::Names)
+        claim_if(self.has_table(Machine::KEYS) || self.has_key(&["name", "unit"]), Claim::Names)
     }
 
     /// A request has keys of requests, and no section.
     pub fn of_request(&self) -> Claim {
-        let is_profile = self.toml.iter().any(|name| name.starts_with('[')) || self.has_name(&["name", "unit"]);
-        claim_if(!is_profile && self.has_name(Request::KEYS), Claim::Names)
+        let is_profile = self.toml.iter().any(|name| name.starts_with('[')) || self.has_key(&["name", "unit"]);
+        claim_if(!is_profile && self.has_key(Request::KEYS), Claim::Names)
     }
 
     /// Expected answers are cases.
     pub fn of_expected(&self) -> Claim {
-        claim_if(self.has_name(&["[[case]]"]), Claim::Mark)
+        claim_if(self.has_table(&["case"]), Claim::Mark)
     }
 
     /// Flux' table has hosts in `[bootstrap]`.
     pub fn of_flux(&self) -> Claim {
-        claim_if(self.toml.iter().any(|name| ["bootstrap", "bootstrap.hosts"].contains(&bare(name))), Claim::Mark)
+        claim_if(self.has_table(&["bootstrap"]), Claim::Mark)
     }
 
     /// ClusterShell's topology has one section.
@@ -207,7 +212,7 @@ impl<'a> Marks<'a> {
     pub fn of_network(&self) -> Claim {
         let words = self.words();
         let begins = |starts: &[&str]| words.first().is_some_and(|first| starts.contains(first));
-        let is_tabled = self.toml.iter().any(|name| ["nodes", "links"].contains(&bare(name)));
+        let is_tabled = self.has_table(&["nodes", "links"]) || self.has_key(&["nodes", "links"]);
         let is_dot = begins(&["graph", "digraph", "strict"]) && self.text.contains('{');
         // An algorithm of msccl-tools has the links of its network.
         if self.plan.is_some() {

@@ -9,14 +9,21 @@ use clap::{Args, ValueEnum};
 pub enum Format {
     /// For people.
     Text,
+    /// For pages of others: headings, tables and commands in Markdown.
+    Markdown,
     /// For programs; stable and versioned.
     Json,
 }
 
 impl Format {
-    /// JSON if either is.
+    /// The first that is not text.
     pub fn or(self, other: Self) -> Self {
-        if self == Self::Json { self } else { other }
+        if self == Self::Text { other } else { self }
+    }
+
+    /// A text that has no parts: in Markdown it is a block of its own.
+    pub fn of_text(self, text: String) -> String {
+        if self == Self::Markdown { format!("```text\n{}\n```\n", text.trim_end()) } else { text }
     }
 }
 

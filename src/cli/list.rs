@@ -5,7 +5,7 @@ use super::colour::reported;
 use super::outcome::Outcome;
 use crate::answer::NON_UNIFORM;
 use crate::report::json::{self, SCHEMA};
-use crate::report::text::{Table, hanging};
+use crate::report::text::{Page, Table};
 use crate::request::{ModelName, MpiCollective, Word};
 use clap::{Args, ValueEnum};
 use logpine_collectives::collective::{self, AlgorithmFamily};
@@ -16,7 +16,6 @@ use logpine_network::Class;
 use logpine_text::units::Clock;
 use logpine_trees::tree::families;
 use serde::Serialize;
-use std::fmt::Write as _;
 
 /// Lists machines, models, families, networks, or the schema of answers.
 #[derive(Debug, Args)]
@@ -120,8 +119,11 @@ impl List {
             What::Networks => networks(),
             What::Schema => return Outcome::Done(json::schema()),
         };
-        let listed = || accuracies(&entries) + &text(&entries);
-        reported(format, listed, || json::document(&json::object!(schema = SCHEMA, entries = &entries), Clock::Second))
+        reported(
+            format,
+            || page(&entries),
+            || json::document(&json::object!(schema = SCHEMA, entries = &entries), Clock::Second),
+        )
     }
 }
 
@@ -180,47 +182,32 @@ fn networks() -> Vec<Entry> {
     Class::ALL.into_iter().map(class).chain(built_in_names().into_iter().filter_map(built_in)).collect()
 }
 
-/// Explains the words for the accuracy of models, if entries have any.
-fn accuracies(entries: &[Entry]) -> String {
-    if entries.iter().all(|entry| entry.accuracy.is_none()) {
-        return String::new();
-    }
-    let mut text = "how much a model says (Hoefler, Gropp, Thakur and Traeff 2010)\n".to_owned();
-    let mut table = Table::plain();
-    for accuracy in Accuracy::ALL {
-        table.row([accuracy.name().to_owned(), accuracy.meaning().to_owned()]);
-    }
-    let _ = writeln!(text, "{}", table.left_column(1));
-    text
-}
-
-/// One line an entry, those of one kind under its heading.
-fn text(entries: &[Entry]) -> String {
+/// A table for each kind of entries, under its heading, after the words for the accuracy of models, if entries have any.
+fn page(entries: &[Entry]) -> Page {
     let is_rated = entries.iter().any(|entry| entry.accuracy.is_some());
-    let mut table = Table::plain();
-    for entry in entries {
-        let sections =
-            if entry.sections.is_empty() { String::new() } else { format!(" [{}]", entry.sections.join(", ")) };
-        let accuracy = entry.accuracy.map_or_else(String::new, |accuracy| accuracy.name().to_owned());
-        let accuracy = is_rated.then_some(accuracy);
-        let line = [entry.name.clone()].into_iter().chain(accuracy);
-        table.row(line.chain([format!("{}{sections}", entry.description)]));
-    }
-    let table = table.left_columns(&[1, 2]).unbroken().to_string();
-    let mut text = String::new();
-    for (index, (entry, line)) in entries.iter().zip(table.lines()).enumerate() {
-        let before = index.checked_sub(1).and_then(|before| entries[before].of);
-        if let Some(of) = entry.of.filter(|_| entry.of != before) {
-            let blank = if index == 0 { "" } else { "\n" };
-            let _ = writeln!(text, "{blank}{}", of.heading());
+    let mut page = Page::default();
+    if is_rated {
+        let mut table = Table::plain();
+        for accuracy in Accuracy::ALL {
+            table.row([accuracy.name().to_owned(), accuracy.meaning().to_owned()]);
         }
-        // Without headings nothing is set below one.
-        let line = if entry.of.is_some() { line } else { line.trim_start() };
-        let indent = line.find(&entry.description).unwrap_or(0);
-        text += &hanging(line, indent);
-        if !entry.source.is_empty() {
-            text += &hanging(&format!("{:indent$}source: {}", "", entry.source), indent);
-        }
+        page.line("How much a model says (Hoefler, Gropp, Thakur and Träff 2010)");
+        page.table(table.left_column(1));
     }
-    text
+    for of_kind in entries.chunk_by(|entry, next| entry.of == next.of) {
+        let mut table = Table::plain();
+        for entry in of_kind {
+            let sections =
+                if entry.sections.is_empty() { String::new() } else { format!(" [{}]", entry.sections.join(", ")) };
+            let accuracy = is_rated.then(|| entry.accuracy.map_or_else(String::new, |rated| rated.name().to_owned()));
+            let description = format!("{}{sections}", entry.description);
+            table.row([entry.name.clone()].into_iter().chain(accuracy).chain([description]));
+            if !entry.source.is_empty() {
+                table.row([String::new(), format!("source: {}", entry.source)]);
+            }
+        }
+        page.line(of_kind.first().and_then(|entry| entry.of).map_or_else(String::new, Of::heading));
+        page.table(table.left_columns(&[1, 2]));
+    }
+    page
 }

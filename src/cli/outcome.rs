@@ -3,6 +3,7 @@
 use super::args::Format;
 use super::{interrupt, now, terminal};
 use crate::report::json;
+pub(super) use crate::report::text::harmless;
 use crate::report::text::wrapped_to;
 use crate::request::{No, Refusal};
 use logpine_text::excerpt::character_start;
@@ -133,13 +134,6 @@ fn with_causes(error: &anyhow::Error) -> String {
         .skip(1)
         .map(ToString::to_string)
         .fold(error.to_string(), |text, cause| if text.contains(&cause) { text } else { format!("{text}: {cause}") })
-}
-
-/// The text without control characters other than line feeds and tabs: names come from files, and no file may send escape
-/// sequences to a terminal.
-pub fn harmless(text: &str) -> Cow<'_, str> {
-    let harmful = |character: char| character.is_control() && character != '\n' && character != '\t';
-    if text.contains(harmful) { Cow::Owned(text.replace(harmful, "\u{fffd}")) } else { Cow::Borrowed(text) }
 }
 
 /// The result as standard output shows it: diagnostics have colours on a terminal.

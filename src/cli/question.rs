@@ -38,7 +38,7 @@ pub enum Question {
 #[derive(Debug, Parser)]
 #[command(name = "logpine", version, max_term_width = 100)]
 pub struct Asked {
-    /// Format of the report: text, or json for programs.
+    /// Format of the report: text, markdown or json.
     #[arg(short, long, value_enum, default_value_t = Format::Text, hide_possible_values = true, global = true)]
     pub format: Format,
 
@@ -112,10 +112,7 @@ impl Question {
         }
         let document = json::answer(&answer);
         let written = emit.write(&files, &answer, &document);
-        let report = || match command_line::question() {
-            Some(command) => text::answer_to(&command, &answer, detail),
-            None => text::answer(&answer, detail),
-        };
+        let report = || text::answer_to(command_line::question().as_ref(), &answer, detail);
         let result = reported(format, report, || document);
         timings.tell(watcher.start, watcher.steps.into_inner().unwrap_or_default(), "files and report");
         Ok(if written? { result } else { Outcome::Incomplete(Box::new(result)) })

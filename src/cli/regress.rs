@@ -1,13 +1,15 @@
 //! `logpine regress`: expected answers, checked.
 
 use super::args::Format;
+use super::colour::reported;
 use super::input;
 use super::outcome::{Outcome, Step};
 use super::output::write_in_silence;
 use super::steps;
 use crate::format::Overwrite;
 use crate::report::json::{self, SCHEMA};
-use crate::report::{regression_failures, text};
+use crate::report::regression_failures;
+use crate::report::text::{self, Page};
 use crate::request::{Failure, Regression, Tolerance};
 use anyhow::Context;
 use clap::Args;
@@ -71,23 +73,26 @@ impl Regress {
             of_file.filter(|failure| !failure.is_mended_by_update()).count()
         };
         let written = updated.iter().map(|(path, ..)| match left(path) {
-            0 => format!("{}: expects what was found\n", path.display()),
-            left => format!("{}: expects what was found, but for {left} of its cases\n", path.display()),
+            0 => format!("{}: expects what was found", path.display()),
+            left => format!("{}: expects what was found, but for {left} of its cases", path.display()),
         });
-        let written: String = written.collect();
+        let written: Vec<String> = written.collect();
         let files: Vec<_> = updated.iter().map(|(path, updated, _)| (*path, updated.as_str())).collect();
         write_in_silence(&files, Overwrite::Replace)?;
-        let result = match format {
-            Format::Text => {
-                let can_update = !self.update && failures.iter().any(Failure::is_mended_by_update);
-                let update = steps::again_if(can_update, "--update");
-                text::regression(cases, &failures) + &written + &steps::after([update])
+        let report = || {
+            let mut page = Page::default();
+            text::regression(&mut page, cases, &failures);
+            for line in written {
+                page.line(line);
             }
-            Format::Json => {
-                json::document(&json::object!(schema = SCHEMA, cases = cases, failures = &failures), Clock::Second)
-            }
+            let can_update = !self.update && failures.iter().any(Failure::is_mended_by_update);
+            page.next([steps::again_if(can_update, "--update")]);
+            page
         };
+        let document =
+            || json::document(&json::object!(schema = SCHEMA, cases = cases, failures = &failures), Clock::Second);
+        let result = reported(format, report, document);
         let is_left = |failure: &Failure| !self.update || !failure.is_mended_by_update();
-        Ok(if failures.iter().any(is_left) { Outcome::Faults(result) } else { Outcome::Done(result) })
+        Ok(if failures.iter().any(is_left) { Outcome::Incomplete(Box::new(result)) } else { result })
     }
 }

@@ -13,7 +13,7 @@ use super::tree_name::{self, NamedTree};
 use crate::answer::Scored;
 use crate::answer::relations::{Feature, Task};
 use crate::report::file::{Place, of_scored};
-use crate::report::text::CommandLine;
+use crate::report::text::{CommandLine, Page};
 use crate::report::{json, text};
 use crate::request::{Collective, FileFormat, Operation, Request, Targets, Word};
 use anyhow::anyhow;
@@ -141,7 +141,7 @@ impl Score {
         if let Some(note) = scored.assumption() {
             message_to_stderr(&note);
         }
-        let result = reported(format, || self.text(&name, &scored), || json::scored(&name, &scored));
+        let result = reported(format, || self.page(&name, &scored), || json::scored(&name, &scored));
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         Place::new(&request, &host).check_fits(&scored.shape).map_err(short_of_slots)?;
         self.emit.write_all(&files, &scored.warnings, |format| {
@@ -151,7 +151,7 @@ impl Score {
     }
 
     /// The report, with the best tree and a picture of this one as next steps.
-    fn text(&self, name: &str, scored: &Scored) -> String {
+    fn page(&self, name: &str, scored: &Scored) -> Page {
         let is_beaten =
             scored.best.as_ref().is_some_and(|plan| plan.best().construction.score.time < scored.score.time);
         let machine = self.machine.machine.to_string_lossy();
@@ -167,7 +167,9 @@ impl Score {
         let best = CommandLine::new(words).filter(|_| is_beaten);
         let is_drawn = self.emit.of(Request::default()).formats.contains(&FileFormat::Svg);
         let picture = steps::again_if(!is_drawn, "--emit svg -o tree.svg");
-        text::scored(name, scored, self.detail.detail()) + &steps::after([best, picture])
+        let mut page = text::scored_page(name, scored, self.detail.detail());
+        page.next([best, picture]);
+        page
     }
 
     fn operation(&self) -> Operation {

@@ -1,13 +1,7 @@
 //! The next steps after the reports of subcommands: whole commands.
 
 use super::command_line;
-use crate::report::text::{CommandLine, next_steps};
-
-/// The end of a report: a blank line, and the first of the commands that may come next; empty if there are none.
-pub fn after(steps: impl IntoIterator<Item = Option<CommandLine>>) -> String {
-    let step = steps.into_iter().flatten().next();
-    step.map_or_else(String::new, |step| format!("\n{}", next_steps(&[step])))
-}
+use crate::report::text::CommandLine;
 
 /// The command line as typed, with further options.
 pub fn again_with(further: &str) -> Option<CommandLine> {

@@ -4,15 +4,13 @@ use super::args::{Format, count, narrow_count};
 use super::colour::reported;
 use super::outcome::{Outcome, Step, bad_input, refused};
 use super::output::{check_folder, write_in_silence};
-use super::steps;
 use crate::answer::{compared_trees, wave_times};
 use crate::format::Overwrite;
 use crate::report::json;
-use crate::report::text::{CommandLine, Table};
+use crate::report::text::{CommandLine, Page, Table};
 use clap::Args;
 use logpine_fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, SyntheticTan, TreeTime};
 use logpine_models::machine::Machine;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// Generates measurements of a machine from its profile, with noise.
@@ -97,7 +95,7 @@ impl Synth {
         self.write(&files)?;
         Ok(reported(
             format,
-            || self.text(&machine.name, &files),
+            || self.page(&machine.name, &files),
             || {
                 let listed: Vec<_> = files.iter().map(|file| (self.path(file), file.samples)).collect();
                 json::synth(&machine.name, &synthesis, &listed)
@@ -129,18 +127,20 @@ impl Synth {
         write_in_silence(&files.collect::<Vec<_>>(), overwrite)
     }
 
-    fn text(&self, machine: &str, files: &[File]) -> String {
-        let mut text = format!("synthetic measurements of {machine}, noise {}, seed {}:\n\n", self.noise, self.seed);
+    fn page(&self, machine: &str, files: &[File]) -> Page {
+        let mut page = Page::default();
+        page.line(format!("Synthetic measurements of {machine}, noise {}, seed {}:", self.noise, self.seed));
         let paths: Vec<String> = files.iter().map(|file| self.path(file).display().to_string()).collect();
         let mut table = Table::plain();
         for (path, file) in paths.iter().zip(files) {
             table.row([path.clone(), format!("{} {}", file.samples, file.of)]);
         }
-        let _ = write!(text, "{}", table.left_column(1));
+        page.table(table.left_column(1));
         let folder = self.dir.display().to_string();
         let command = CommandLine::new(["logpine", "fit", "--from", &folder])
             .map(|command| command.with("--name NAME -o NAME.toml"));
-        text + &steps::after([command])
+        page.next([command]);
+        page
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{IsTerminal, stderr, stdout};
+use terminal_size::{Width, terminal_size_of};
 
 pub const BOLD: &str = "\u{1b}[1m";
 pub const RESET: &str = "\u{1b}[0m";
@@ -19,6 +20,11 @@ pub fn on_stdout() -> bool {
 /// True if standard error is a terminal that shows colours, and `NO_COLOR` is not set.
 pub fn on_stderr() -> bool {
     stderr().is_terminal() && are_wanted()
+}
+
+/// The columns of the terminal of standard output; many if they are not known.
+pub fn columns() -> usize {
+    terminal_size_of(stdout()).map_or(usize::MAX, |(Width(columns), _)| columns.into())
 }
 
 fn are_wanted() -> bool {

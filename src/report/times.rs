@@ -20,7 +20,10 @@ pub(crate) fn time_of(ticks: f64, clock: Clock) -> String {
     // 999.7 µs is 1 ms once it is rounded.
     let fits = |unit: &&TimeUnit| ticks >= 0.9995 * unit.ticks() as f64 || ticks <= 0.0;
     let unit = units.iter().find(fits).or(units.last()).copied().unwrap_or(TimeUnit::Second);
-    format!("{} {}", three_digits(ticks / unit.ticks() as f64), symbol(unit))
+    match three_digits(ticks / unit.ticks() as f64) {
+        one if unit == TimeUnit::Cycle && one == "1" => "1 cycle".to_owned(),
+        number => format!("{number} {}", symbol(unit)),
+    }
 }
 
 /// A time with all its digits, for statements that rounding would make false: `363.316 µs`.
@@ -94,8 +97,17 @@ pub(crate) fn counted(count: impl Into<u64>, one: &str, several: &str) -> String
 /// A size with a space before its unit: `8 KiB`.
 pub(crate) fn size(bytes: u64) -> String {
     let text = Bytes(bytes).to_string();
-    let (count, unit) = text.split_at(text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len()));
-    format!("{} {unit}", grouped(count))
+    let count = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
+    spaced(&(grouped(&text[..count]) + &text[count..]))
+}
+
+/// A number with its unit, such as `98us`, with a space between the two, and the sign of microseconds: `98 µs`.
+pub(crate) fn spaced(quantity: &str) -> String {
+    let start = quantity.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(quantity.len());
+    let (number, unit) = quantity.split_at(start);
+    let of_microseconds = unit.strip_prefix(TimeUnit::Microsecond.symbol());
+    let unit = of_microseconds.map_or_else(|| unit.to_owned(), |per| format!("{}{per}", symbol(TimeUnit::Microsecond)));
+    format!("{} {unit}", number.trim_end())
 }
 
 /// Bytes over a time, as a rate in bytes a second or a cycle: `831 MB/s`. `None` for no time.
@@ -113,20 +125,10 @@ pub(crate) fn rate(bytes: u64, time: Time, clock: Clock) -> Option<String> {
     Some(format!("{} {prefix}B/{}", three_digits(rate / scale), clock.symbol()))
 }
 
-/// A time in a unit, with its symbol: `363.316 us`.
-pub(super) fn with_unit(time: Time, unit: TimeUnit) -> String {
-    // Times in cycles are mostly whole.
-    let whole = unit == TimeUnit::Cycle && time.ticks().is_multiple_of(unit.ticks());
-    match time.in_unit(unit, if whole { 0 } else { DIGITS }) {
-        one if whole && one == "1" => "1 cycle".to_owned(),
-        number => format!("{number} {}", unit.symbol()),
-    }
-}
-
-/// A time in the unit that suits it, with its symbol.
-pub(super) fn rounded(time: Time, clock: Clock) -> String {
-    let unit = time.natural_unit(clock);
-    if time == Time::ZERO { format!("0 {}", unit.symbol()) } else { with_unit(time, unit) }
+/// The words with a capital letter.
+pub(crate) fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

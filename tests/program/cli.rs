@@ -250,7 +250,7 @@ fn the_slots_of_a_job_limit_the_tree_whatever_is_written() {
     assert_eq!(file("mrnet").matches("=>").count(), 105);
     let scored = answer(&format!("score --machine cab --tree {}", file("g").trim()));
     assert!(scored.contains("105 internal processes"), "{scored}");
-    assert!(file("svg").contains("834.894 us"));
+    assert!(file("svg").contains("835 µs"));
     assert!(file("json").contains("\"slot_limit\": {\n    \"max_internal\": 105,"));
     // STAT has no such tree: another one would be no answer to this question.
     assert!(

@@ -62,7 +62,7 @@ fn any_other_number_is_told() {
             assert!(of_line[3].starts_with("next:  logpine regress ") && of_line[3].ends_with(" --update"), "{told}");
             assert!(of_line[0].starts_with(&format!("{}:{}: ", copy.display(), expected.line)), "{told}");
             assert!(of_line[0].contains(&format!(": {} is ", expected.path)), "{told}");
-            assert_eq!(of_line[1], format!("1 of {} answers are not as expected", cases.len()));
+            assert_eq!(of_line[2], format!("1 of {} answers are not as expected", cases.len()));
         }
     }
 }

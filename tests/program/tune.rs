@@ -70,7 +70,7 @@ fn a_folder_is_written_checked_and_verified() {
     let files = profiles(at, &chain, 8, 128, 1 << 20);
     let verified = done(at, &format!("tune verify tuning {files} --collective bcast -s 1MiB"));
     assert!(
-        verified.contains("verified: pipeline, segments of 8KiB, 7 edges as meant, 128 messages each"),
+        verified.contains("verified: pipeline, segments of 8KiB 7 edges as meant · 128 messages each"),
         "{verified}"
     );
     let star: Vec<(u64, u64)> = (1..8).map(|rank| (0, rank)).collect();

@@ -93,7 +93,7 @@ impl Judged<'_> {
     pub fn outcome_of_all(all: &[Self], unread: usize, format: Format) -> Outcome {
         let valid = unread == 0 && all.iter().all(|one| one.judgement.errors == 0);
         let report = match format {
-            Format::Text => all.iter().map(Self::text).collect(),
+            Format::Text | Format::Markdown => format.of_text(all.iter().map(Self::text).collect()),
             Format::Json => {
                 let names: Vec<String> = all.iter().map(|one| one.format.name()).collect();
                 let files = all.iter().zip(&names).map(|(one, name)| one.judgement.document(None, one.file, name));
@@ -144,7 +144,7 @@ impl Judgement {
     /// The end of a subcommand for one file of a format: the report, followed by the next steps, and exit 1 if there is an error.
     pub fn outcome(&self, file: &Path, format_name: &str, next: &str, format: Format) -> Outcome {
         let report = match format {
-            Format::Text => self.text(file) + next,
+            Format::Text | Format::Markdown => format.of_text(self.text(file) + next),
             Format::Json => json::document(&self.document(Some(SCHEMA), file, format_name), Clock::Second),
         };
         if self.errors == 0 { Outcome::Done(report) } else { Outcome::Faults(report) }

@@ -2,7 +2,6 @@
 
 use super::input_format::InputFormat;
 use crate::answer::relations::Task;
-use crate::cli::steps;
 use crate::report::text::CommandLine;
 use crate::request::{Operation, Request};
 use logpine_models::machine::Machine;
@@ -14,7 +13,8 @@ pub fn use_of(file: &Path, format: InputFormat) -> String {
     let (before, after) = if format == InputFormat::Machine { of_machine(file) } else { (format.reads().next, "") };
     let words = before.split_whitespace().chain([&*name]).chain(after.split_whitespace());
     let is_usable = name != "-" && !before.is_empty();
-    steps::after([CommandLine::new(words).filter(|_| is_usable)])
+    let command = CommandLine::new(words).filter(|_| is_usable);
+    command.map_or_else(String::new, |command| format!("\n{}", command.next_step()))
 }
 
 /// A question that the machine's models answer.

@@ -14,7 +14,7 @@ use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
 use super::steps;
 use crate::report::fit::messages_svg;
-use crate::report::text::CommandLine;
+use crate::report::text::{CommandLine, Page, Verdict};
 use crate::report::{json, text};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
@@ -143,7 +143,11 @@ impl Fit {
             let validation = validate::validation(&machine, trees, self.options.read())?;
             return Ok(reported(
                 format,
-                || format!("{}: ", machine.name) + &text::validation(&validation, machine.clock),
+                || {
+                    let mut page = Page::default();
+                    text::validation(&mut page, &machine.name, &validation, machine.clock);
+                    page
+                },
                 || json::validation(&machine.name, machine.clock, &validation),
             ));
         }
@@ -221,22 +225,33 @@ impl Fit {
                 } else {
                     " --bytes 64KiB"
                 };
-                text::port_fit(&self.name, &fit)
-                    + &self.then(&requests, "collective bcast", &format!("--ranks 64{example}"))
+                let mut page = Page::default();
+                let verdict = text::port_fit(&mut page, &format!("Profile of {}", self.name), &fit);
+                page.next([self.then(&verdict, &requests, "collective bcast", &format!("--ranks 64{example}"))]);
+                page
             },
             || json::port_fit(&self.name, &fit),
         ))
     }
 
-    /// The next step with the profile.
-    fn then(&self, requests: &[(FitFormat, &Path)], subcommand: &str, size: &str) -> String {
+    /// The next step with the profile, unless it is poor.
+    fn then(
+        &self,
+        verdict: &Verdict,
+        requests: &[(FitFormat, &Path)],
+        subcommand: &str,
+        size: &str,
+    ) -> Option<CommandLine> {
+        if !verdict.is_usable() {
+            return None;
+        }
         if let Some((_, path)) = requests.iter().find(|(format, _)| *format == FitFormat::Toml) {
             let path = path.display().to_string();
             let words = ["logpine"].into_iter().chain(subcommand.split(' ')).chain(["--machine", &path]);
-            return steps::after([CommandLine::new(words).map(|command| command.with(size))]);
+            return CommandLine::new(words).map(|command| command.with(size));
         }
         let is_plain = self.name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
         let name = if is_plain { &self.name } else { "NAME" };
-        steps::after([steps::again_with(&format!("-o {name}.toml"))])
+        steps::again_with(&format!("-o {name}.toml"))
     }
 }

@@ -6,6 +6,7 @@ use crate::cli::colour::reported;
 use crate::cli::input;
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input};
+use crate::report::text::Page;
 use crate::report::{json, text};
 use anyhow::anyhow;
 use logpine_fit::measurements::read_rates;
@@ -50,7 +51,12 @@ impl Fit {
         let question = if fit.waves.is_some() { "--members 1000" } else { "--members 1536 --objective period" };
         Ok(reported(
             format,
-            || text::overlay_fit(&self.name, fit) + &self.then(&requests, "tree", question),
+            || {
+                let mut page = Page::default();
+                let verdict = text::overlay_fit(&mut page, &self.name, fit);
+                page.next([self.then(&verdict, &requests, "tree", question)]);
+                page
+            },
             || json::overlay_fit(&self.name, fit),
         ))
     }

@@ -6,6 +6,7 @@ use crate::cli::args::Format;
 use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::report::fit::{FitReport, svg};
+use crate::report::text::Page;
 use crate::report::{json, text};
 use anyhow::anyhow;
 use logpine_fit::port::PortFit;
@@ -59,28 +60,27 @@ impl Fit {
             };
             (format, path, contents)
         }))?;
-        Ok(reported(format, || self.text(&report, &machine, &trust, validation.as_ref(), &requests), json))
+        Ok(reported(format, || self.page(&report, &machine, &trust, validation.as_ref(), &requests), json))
     }
 
-    fn text(
+    fn page(
         &self,
         report: &FitReport,
         machine: &Machine,
         trust: &Trust,
         validation: Option<&Validation>,
         requests: &[(FitFormat, &Path)],
-    ) -> String {
-        let mut text = text::fit(report, machine, trust);
+    ) -> Page {
+        let mut page = Page::default();
+        let verdict = text::fit(&mut page, report, machine, trust);
         if let Some(validation) = validation {
-            text += "\n";
-            text += &text::validation(validation, report.clock);
+            text::validation(&mut page, report.name, validation, report.clock);
         }
         if let Some(messages) = report.messages {
-            text += "\n";
-            text += &text::port_fit("messages", messages);
+            text::port_fit(&mut page, "Messages", messages);
         }
-        text += &self.then(requests, "tree", "--leaves 128");
-        text
+        page.next([self.then(&verdict, requests, "tree", "--leaves 128")]);
+        page
     }
 
     /// The models of messages from the directory that has the experiments.

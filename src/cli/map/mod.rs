@@ -5,16 +5,18 @@ mod shards;
 use crate::answer::relations::{Feature, Features, check_together};
 use crate::answer::{Competition, DecisionMap, Grid, MapQuestion, RankPlanError, Shard};
 use crate::cli::args::{Format, count, size};
+use crate::cli::colour::{self, in_look};
 use crate::cli::machine::MachineArgs;
 use crate::cli::mpi::PlaceArgs;
 use crate::cli::named::Named;
-use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::{Bar, LimitArgs};
 use crate::cli::shard::{Head, ShardChoice};
 use crate::cli::steps;
 use crate::cli::terminal;
-use crate::report::map::{self, Colour, MapSubject};
+use crate::report::map::{self, MapSubject};
+use crate::report::text::{Look, Page};
 use crate::request::{Operation, Request};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
@@ -174,7 +176,7 @@ impl Map {
             return Err(refused(&RankPlanError::NotRepresentable));
         }
         let has_crossovers = match format {
-            Format::Text => part.is_none(),
+            Format::Text | Format::Markdown => part.is_none(),
             Format::Json => true,
         };
         if has_crossovers || self.emit.iter().any(|format| format.has_crossovers()) {
@@ -186,12 +188,9 @@ impl Map {
         let head = part.map(|shard| Head { shard, of });
         self.write(&requests, &map, subject, head.as_ref())?;
         Ok(match (format, head) {
-            (Format::Text, None) => {
-                let machine = harmless(subject.machine);
-                let text = map::text(&map, &MapSubject { machine: &machine, ..*subject }, self.colour());
-                Outcome::Coloured(text + &self.next())
-            }
-            (Format::Text, Some(head)) => Outcome::Done(head.csv() + &map::csv(&map, subject)),
+            (Format::Text, None) => in_look(&self.page(&map, subject), self.look()),
+            (Format::Markdown, None) => Outcome::Done(self.page(&map, subject).shown(Look::Markdown)),
+            (Format::Text | Format::Markdown, Some(head)) => Outcome::Done(head.csv() + &map::csv(&map, subject)),
             (Format::Json, None) => Outcome::Done(map::json(&map, subject)),
             (Format::Json, Some(head)) => Outcome::Done(head.json() + &map::json_lines(&map, subject)),
         })
@@ -250,21 +249,23 @@ impl Map {
         self.output.write(files)
     }
 
-    /// The next step: the map as a picture.
-    fn next(&self) -> String {
+    /// The report, with the map as a picture as the next step.
+    fn page(&self, map: &DecisionMap, subject: &MapSubject) -> Page {
+        let mut page = map::text(map, subject);
         let is_new = !self.emit.contains(&MapFormat::Svg) && self.cells() <= LARGEST_PICTURE;
-        steps::after([steps::again_if(is_new, "--emit svg -o map.svg")])
+        page.next([steps::again_if(is_new, "--emit svg -o map.svg")]);
+        page
     }
 
     fn cells(&self) -> usize {
         self.ranks.values().len() * self.bytes.as_ref().map_or(1, |bytes| bytes.values().len())
     }
 
-    fn colour(&self) -> Colour {
+    fn look(&self) -> Look {
         match self.color {
-            When::Always => Colour::Ansi,
-            When::Auto if terminal::on_stdout() => Colour::Ansi,
-            When::Auto | When::Never => Colour::Plain,
+            When::Always => Look::Terminal { columns: terminal::columns() },
+            When::Auto => colour::look(),
+            When::Never => Look::Plain,
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::progress::Bar;
 use crate::format::Overwrite;
 use crate::measure::{Emulation, Experiments, Measured, Ports, Settings, Timing, experiments};
 use crate::report::json;
-use crate::report::text::{CommandLine, Table, next_steps};
+use crate::report::text::{CommandLine, Page, Table};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use logpine_fit::synth::{DEEPEST_CHAIN, FAN_INS};
@@ -150,7 +150,7 @@ impl Overlay {
         drop(made);
         Ok(reported(
             format,
-            || self.text(&kept.written, &measured, &settings),
+            || self.page(&kept.written, &measured, &settings),
             || json::measured_overlay(&kept.comments, &kept.written, measured.uncertainty, measured.skew),
         ))
     }
@@ -205,24 +205,27 @@ impl Overlay {
         })
     }
 
-    fn text(&self, files: &[(PathBuf, usize)], measured: &Measured, settings: &Settings) -> String {
+    fn page(&self, files: &[(PathBuf, usize)], measured: &Measured, settings: &Settings) -> Page {
         let mut table = Table::plain();
         for (path, made) in files {
             table.row([path.display().to_string(), made.to_string()]);
         }
         let clocks = match settings.timing {
-            Timing::OneWay => format!("; clocks compared within {:.1} us", in_microseconds(measured.uncertainty)),
+            Timing::OneWay => format!(". Clocks are compared within {:.1} µs", in_microseconds(measured.uncertainty)),
             Timing::RoundTrip => String::new(),
         };
-        let mut text = format!("measured times, one a line{clocks}:\n\n{}", table.left_column(1));
+        let mut page = Page::default();
+        page.line(format!("Measured times, one a line{clocks}"));
+        page.table(table.left_column(1));
         if !settings.has_cores && settings.emulation.is_none() {
-            text += "\nprocesses shared cores: times are those of a crowded host, not of a network\n";
+            page.line("Processes shared cores: the times are those of a crowded host, not of a network.");
         }
         let words = ["logpine", "fit", "--from", &self.dir.display().to_string()].map(str::to_owned);
         let command =
             CommandLine::new(words.iter().map(String::as_str)).map(|line| line.with("--name NAME -o NAME.toml"));
         let has_all = self.depth != Some(0) && self.fanin != Some(0);
-        text + "\n" + &next_steps(command.filter(|_| has_all).as_slice())
+        page.next([command.filter(|_| has_all)]);
+        page
     }
 }
 

@@ -8,7 +8,7 @@ use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
 use crate::cli::steps;
 use crate::report::network::{self, MOST_DRAWN, NetworkSubject};
-use crate::report::text::CommandLine;
+use crate::report::text::{CommandLine, Page};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use logpine_netfiles::network::NetworkFormat;
@@ -92,17 +92,20 @@ impl Show {
             EmitFormat::Toml => NetworkFormat::Toml.write(&network),
         };
         self.output.write(requests.iter().map(|&(format, path)| (format, path, contents(format))))?;
-        Ok(reported(format, || network::text(&subject) + &self.next(&network), || network::json(&subject)))
+        Ok(reported(format, || self.page(&subject), || network::json(&subject)))
     }
 
-    /// The next steps: messages over the network, and its picture.
-    fn next(&self, network: &Network) -> String {
+    /// The report, with messages over the network, and its picture as next steps.
+    fn page(&self, subject: &NetworkSubject) -> Page {
+        let network = subject.network;
         let name = self.network.to_string_lossy();
         let words = ["logpine", "network", "simulate", "--network", &name].into_iter().chain(self.nvlinks.words());
         let messages =
             CommandLine::new(words.chain(["--scheme", "all-to-all"])).filter(|_| network.endpoints() <= MOST_ENDPOINTS);
         let is_new = !self.emit.contains(&EmitFormat::Svg) && is_drawable(network);
-        steps::after([messages, steps::again_if(is_new, "--emit svg -o network.svg")])
+        let mut page = network::text(subject);
+        page.next([messages, steps::again_if(is_new, "--emit svg -o network.svg")]);
+        page
     }
 }
 

@@ -7,9 +7,9 @@ use crate::cli::colour::reported;
 use crate::cli::goal::GoalArgs;
 use crate::cli::mpi::refuse_given;
 use crate::cli::named::Named;
-use crate::cli::outcome::{Outcome, Step, bad_input, harmless, message_to_stderr, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use crate::cli::progress::{Bar, LimitArgs};
-use crate::cli::{input, simulate, steps};
+use crate::cli::{input, simulate};
 use crate::report::network::{NetworkSimulation, Simulated};
 use crate::report::text::CommandLine;
 use crate::report::{json, text};
@@ -182,7 +182,9 @@ impl Simulate {
                 let words = ["logpine", "network", "show", &name].into_iter().chain(self.nvlinks.words());
                 let picture = CommandLine::new(words).filter(|_| is_drawable(routes.network()));
                 let picture = picture.map(|command| command.with("--emit svg -o network.svg"));
-                harmless(&text::network_simulation(&report)).into_owned() + &steps::after([picture])
+                let mut page = text::network_simulation(&report);
+                page.next([picture]);
+                page
             },
             || json::network_simulation(&report),
         )

@@ -159,10 +159,14 @@ impl Simulate {
         let shown = || {
             let (title, machine) = (harmless(report.title), harmless(report.machine));
             let report = SimulationReport { title: &title, machine: &machine, ..report };
-            let of_ranks = if self.ranks_table { text::rank_times(&report) } else { String::new() };
+            let mut page = text::simulation_page(&report);
+            if self.ranks_table {
+                text::rank_times(&mut page, &report);
+            }
             let is_drawn = self.emit.contains(&SimulationFormat::Svg) || report.operations() > MOST_DRAWN;
             let picture = steps::again_if(!is_drawn, "--emit svg -o gantt.svg");
-            text::simulation(&report) + &of_ranks + &steps::after([picture])
+            page.next([picture]);
+            page
         };
         Ok(reported(format, shown, || json(&report)))
     }

@@ -76,7 +76,11 @@ impl Combinations {
         };
         self.output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
         let csv = steps::again_if(self.emit.is_empty(), "--emit csv -o models.csv");
-        let shown = || text::combinations(&question, &table) + &steps::after([csv]);
+        let shown = || {
+            let mut page = text::combinations(&question, &table);
+            page.next([csv]);
+            page
+        };
         Ok(reported(format, shown, || json::combinations(&question, &table)))
     }
 

@@ -134,7 +134,12 @@ impl Couples {
         if self.shard.is_some() && formats.is_empty() && format == Format::Text {
             return Ok(Outcome::Done(csv()));
         }
-        Ok(reported(format, || text::study(&study, &couples) + &next(data.as_deref()), document))
+        let page = || {
+            let mut page = text::study(&study, &couples);
+            page.next([next(data.as_deref())]);
+            page
+        };
+        Ok(reported(format, page, document))
     }
 
     /// The study in words, for the heads of its shards.
@@ -156,12 +161,12 @@ impl Couples {
 }
 
 /// The next step: learning from the data, or writing them.
-fn next(data: Option<&Path>) -> String {
+fn next(data: Option<&Path>) -> Option<CommandLine> {
     let data = data.map(Path::to_string_lossy);
-    steps::after([match data {
+    match data {
         Some(data) => CommandLine::new(["logpine", "study", "learn", &data]),
         None => steps::again_with("-o data.csv"),
-    }])
+    }
 }
 
 /// The couples with these numbers, with a progress bar.

@@ -111,7 +111,11 @@ impl Factors {
             files.push((emitted, path, contents));
         }
         self.output.write(files)?;
-        let shown = || text::factors(&question, &table) + &steps::after([figure]);
+        let shown = || {
+            let mut page = text::factors(&question, &table);
+            page.next([figure]);
+            page
+        };
         Ok(reported(format, shown, || json::factors(&question, &table)))
     }
 

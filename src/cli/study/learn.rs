@@ -3,7 +3,7 @@
 use crate::cli::args::{DetailArgs, Format, narrow_count};
 use crate::cli::colour::reported;
 use crate::cli::input;
-use crate::cli::outcome::{Outcome, Step, bad_input, harmless};
+use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::spinning;
 use crate::cli::steps;
@@ -170,7 +170,9 @@ impl Learn {
         let shown = || {
             let detail = self.detail.detail();
             let all = steps::again_if(!detail.is_full() && !model.separations.is_empty(), "--verbose");
-            harmless(&text::causal(&report, detail)).into_owned() + &steps::after([picture(), all])
+            let mut page = text::causal(&report, detail);
+            page.next([picture(), all]);
+            page
         };
         Ok(reported(format, shown, || json::causal(&report)))
     }

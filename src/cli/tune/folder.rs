@@ -4,7 +4,6 @@ use crate::answer::{Tuning, Wave};
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input};
 use crate::report::file::warned_in_comments;
-use crate::report::text::warned;
 use crate::report::tuning::{Companion, TuningSubject, manifest, readme};
 use anyhow::anyhow;
 use logpine_text::input::InputLimit;
@@ -84,7 +83,7 @@ fn environment(text: String) -> Content {
 fn open_mpi(subject: &TuningSubject, folder: &Path, rules: &[Rules], warnings: &[String]) -> Vec<Content> {
     let library = subject.library;
     let name = rules_name(library);
-    let warnings = warned(warnings);
+    let warnings: String = warnings.iter().flat_map(|words| ["warning: ", words, "\n"]).collect();
     let comment = format!("{} on {}, by logpine\n{warnings}", library.title(), subject.machine);
     let radix = subject.tables.iter().find_map(|table| table.variables.first()).map(|&(_, value)| value);
     let path = folder.join(name);
@@ -126,7 +125,7 @@ fn of_shim(subject: &TuningSubject, folder: &Path, rules: &[Rules], warnings: &[
             "LD_PRELOAD ends a path at a blank or a colon, and {shown} has one: choose another --output for the shim"
         )));
     }
-    let warnings = warned(warnings);
+    let warnings: String = warnings.iter().flat_map(|words| ["warning: ", words, "\n"]).collect();
     let comment =
         format!("Collectives for {}, chosen by logpine {}.\n{warnings}", subject.machine, env!("CARGO_PKG_VERSION"));
     Ok(vec![

@@ -5,10 +5,11 @@ use super::place::GridArgs;
 use super::write::collective;
 use crate::answer::{Tuning, Variable};
 use crate::cli::args::{Format, count};
+use crate::cli::colour::reported;
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::cli::progress::Bar;
-use crate::report::tuning::{TuningSubject, manifest, table, warned};
+use crate::report::tuning::{TuningSubject, manifest, maps};
 use crate::request::{MpiCollective, Word};
 use anyhow::anyhow;
 use clap::Args;
@@ -95,12 +96,7 @@ impl Import {
             data,
             tables: &tables,
         };
-        Ok(Outcome::Done(match format {
-            Format::Json => manifest(&subject),
-            Format::Text => {
-                warned(&subject) + &tables.iter().map(|of| table(&subject, of)).collect::<Vec<_>>().join("\n")
-            }
-        }))
+        Ok(reported(format, || maps(&subject), || manifest(&subject)))
     }
 
     /// Refuses a folder that was written for another library.

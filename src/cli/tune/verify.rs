@@ -4,6 +4,7 @@ use super::folder::{MANIFEST, read_manifest};
 use super::write::collective;
 use crate::answer::{Run, Verified, said, unfit};
 use crate::cli::args::{Format, count, size};
+use crate::cli::colour::reported;
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::report::tuning::{Call, verified, verified_json};
@@ -92,10 +93,7 @@ impl Verify {
         let root = self.root.unwrap_or(root);
         let run = Run { collective, bytes, root, calls: self.calls, observed: &observed };
         let found = Verified::new(manifest.library, rules, run);
-        let report = match format {
-            Format::Text => verified(&found, call),
-            Format::Json => verified_json(&found, call),
-        };
-        Ok(if found.is_as_meant() { Outcome::Done(report) } else { Outcome::Faults(report) })
+        let report = reported(format, || verified(&found, call), || verified_json(&found, call));
+        Ok(if found.is_as_meant() { report } else { Outcome::Incomplete(Box::new(report)) })
     }
 }

@@ -4,6 +4,7 @@ use super::folder::files;
 use super::place::GridArgs;
 use crate::answer::{Tuning, TuningQuestion};
 use crate::cli::args::Format;
+use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::cli::output::{check_folder, write_in_silence};
 use crate::cli::progress::Bar;
@@ -142,15 +143,18 @@ impl Write {
             return Err(Refusal::No(No::new(&no_rule(&subject, question.replaces_unpriced), None)).into());
         }
         let written = self.write(&subject)?;
-        Ok(Outcome::Done(match format {
-            Format::Json => manifest(&subject),
-            Format::Text if self.verbose => text(&subject) + &written,
-            Format::Text => brief(&subject) + "\n" + &written,
-        }))
+        let report = || {
+            let mut page = if self.verbose { text(&subject) } else { brief(&subject) };
+            for line in written {
+                page.line(line);
+            }
+            page
+        };
+        Ok(reported(format, report, || manifest(&subject)))
     }
 
-    /// Writes the folder; a line says what and where.
-    fn write(&self, subject: &TuningSubject) -> Step<String> {
+    /// Writes the folder; two lines say what and where.
+    fn write(&self, subject: &TuningSubject) -> Step<[String; 2]> {
         let folder = path::absolute(&self.folder.output).unwrap_or_else(|_| self.folder.output.clone());
         let files = files(subject, &folder, self.base.as_deref(), self.wave)?;
         let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
@@ -160,11 +164,7 @@ impl Write {
         write_in_silence(&contents.collect::<Vec<_>>(), overwrite)?;
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         let readme = folder.join("README.md");
-        Ok(format!(
-            "wrote {}: {}\nthe commands are in {}\n",
-            self.folder.output.display(),
-            names.join(", "),
-            readme.display()
-        ))
+        let output = self.folder.output.display();
+        Ok([format!("wrote {output}: {}", names.join(", ")), format!("The commands are in {}", readme.display())])
     }
 }

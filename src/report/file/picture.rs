@@ -6,7 +6,7 @@ use crate::answer::{
     Answer, Candidate, LARGEST_TIMELINE, LeafPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, Scored, Simulation,
 };
 use crate::report::timeline::{self, SimulationReport};
-use crate::report::times::rounded;
+use crate::report::times::time;
 use crate::report::titles;
 use crate::report::tree_picture::{self, Arrivals, Heading, TreePicture};
 use crate::request::{No, RankCollective, Refusal, Targets};
@@ -96,7 +96,7 @@ fn with_time_of<'a>(title: &str, shape: &Shape, machine: &'a Machine, costs: &No
     heading(title, time, machine, costs.model)
 }
 
-fn heading<'a>(title: &str, time: Option<Time>, machine: &'a Machine, model: &'a str) -> Heading<'a> {
-    let time = time.map_or_else(String::new, |time| format!(": {}", rounded(time, machine.clock)));
-    Heading { title: format!("{title}{time}"), machine: &machine.name, model, clock: machine.clock }
+fn heading<'a>(title: &str, took: Option<Time>, machine: &'a Machine, model: &'a str) -> Heading<'a> {
+    let took = took.map_or_else(String::new, |took| format!(": {}", time(took, machine.clock)));
+    Heading { title: format!("{title}{took}"), machine: &machine.name, model, clock: machine.clock }
 }

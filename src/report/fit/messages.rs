@@ -9,6 +9,7 @@ use crate::report::draw::font::LABEL;
 use crate::report::draw::logarithmic::{place_of, size_at, sizes, times};
 use crate::report::draw::palette::{DATA, FITTED, LINEAR, LOGARITHMIC};
 use crate::report::draw::{Frame, Picture, px, words_at};
+use crate::report::times::sentence;
 use logpine_fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
 use logpine_fit::shown;
 use logpine_text::units::Clock;
@@ -105,7 +106,7 @@ fn line_panel(place: Place, line: &LineFit, whose: &str, clock: Clock) -> String
     let beyond = if line.start == LineStart::FirstByte { "(s - 1)" } else { "s" };
     let formula = format!("{} + {}/B {beyond}", shown(intercept.value, clock, 4), shown(slope.value, clock, 4));
     let note = format!("{formula}; R\u{b2} {:.4}; {}", line.regression.r_squared, drawn.note(samples.samples.len()));
-    let title = format!("{}{whose}", capital(&line.quantity.to_string()));
+    let title = format!("{}{whose}", sentence(&line.quantity.to_string()));
     let mut text = heading(place.chart(), ABOVE, &title, &note);
     text += &chart.axes_at(&sizes(bytes.from, bytes.to), &times(y, clock), None, "time");
     chart.dots(dots.into_iter(), DATA);
@@ -177,12 +178,6 @@ fn estimates(place: Place, fit: &PortFit) -> String {
         text += &row(&columns, y, &[&found.name, &number(found.estimate.value), &interval], "normal");
     }
     text
-}
-
-/// The words with a capital.
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

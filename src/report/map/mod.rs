@@ -20,9 +20,10 @@ pub use subject::MapSubject;
 pub(crate) use subject::title as subject_words;
 pub use svg::svg;
 #[cfg(feature = "cli")]
-pub(crate) use text::{Colour, text};
+pub(crate) use text::text;
 
 use crate::answer::DecisionMap;
+use crate::report::text::above_minimum;
 use crate::request::Status;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -78,10 +79,10 @@ impl Summary {
         if self.optimal == answered {
             return format!("optimal over all {all} in {answered} of {answered} cells");
         }
-        let gap = if self.widest_gap < 0.01 { "less than 0.01".to_owned() } else { format!("{:.2}", self.widest_gap) };
         let optimal = self.optimal;
         format!(
-            "optimal over all {all} in {optimal} of {answered} cells, elsewhere {elsewhere}at most {gap} % above the bound"
+            "optimal over all {all} in {optimal} of {answered} cells, elsewhere {elsewhere}{}",
+            above_minimum(self.widest_gap)
         )
     }
 }

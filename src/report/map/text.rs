@@ -1,10 +1,10 @@
 //! The map as text: a letter for each cell, a legend, and the crossovers.
 
-use super::{MapOperation, MapSubject, Summary, rank_label, title};
-use crate::answer::{Along, DecisionMap, MapCell};
-use crate::report::text::table::Table;
-use crate::report::text::{hanging, warned, wrapped};
-use crate::report::times::counted;
+use super::{MapSubject, Summary, rank_label, title};
+use crate::answer::{Along, Crossover, DecisionMap, MapCell, Unsettled};
+use crate::report::text::{Page, Table};
+use crate::report::times::{counted, number, sentence};
+use itertools::Itertools;
 use logpine_collectives::collective::{self, Style};
 use logpine_text::units::Bytes;
 use std::fmt::Write as _;
@@ -16,29 +16,39 @@ const HEIGHT: usize = 48;
 /// The margin over the runner-up, in percent, below which a cell's letter is small.
 const CLOSE: f64 = 1.0;
 
-/// The colours of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colour {
-    /// Escape sequences of terminals with 256 colours.
-    Ansi,
-    /// No colours.
-    Plain,
-}
-
 /// The map as text for people: sizes upwards, rank counts to the right, in each cell the letter of the winning family, small
 /// if the runner-up is within 1 %; then a legend, and the crossovers along the sizes (or the rank counts, if the model has no
 /// sizes). Rows and columns too many for a terminal are thinned out, and the text says so.
 ///
 /// The map must be whole. The machine's name is printed as it is.
-#[must_use]
-pub fn text(map: &DecisionMap, subject: &MapSubject, colour: Colour) -> String {
-    let mut text = wrapped(&warned(&subject.warnings(map)));
-    let _ = write!(text, "{}\n\n", title(subject));
-    text += &Layout::new(map).cells(colour);
-    text += "\n";
-    text += &legend(map, subject.operation, colour);
-    text += &winners_by_size(map);
-    text
+pub fn text(map: &DecisionMap, subject: &MapSubject) -> Page {
+    let mut page = Page::warned(&subject.warnings(map));
+    let summary = Summary::new(map);
+    page.headline(&sentence(&title(subject)), &leaders(&summary, map.cells().len()), "");
+    page.facts([summary.proof(subject.operation)]);
+    let drawn = |colour| Layout::new(map).cells(colour) + "\n" + &legend(map, &summary, colour);
+    page.drawing(drawn(Colour::Plain), drawn(Colour::Ansi));
+    page.note("small letters: the runner-up is within 1%. A = stands for equal times");
+    winners_by_size(&mut page, map);
+    page
+}
+
+/// The families that win the most cells: `n-block in 23 of 126 cells, chain in 10`.
+fn leaders(summary: &Summary, all: usize) -> String {
+    let cells = |(place, (family, cells)): (usize, &(&str, usize))| match place {
+        0 => format!("{family} in {} of {}", number(*cells as u64), counted(all as u64, "cell", "cells")),
+        _ => format!("{family} in {}", number(*cells as u64)),
+    };
+    summary.winners().iter().take(2).enumerate().map(cells).join(", ")
+}
+
+/// The colours of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Colour {
+    /// Escape sequences of terminals with 256 colours.
+    Ansi,
+    /// No colours.
+    Plain,
 }
 
 /// The layout of the cells.
@@ -139,17 +149,16 @@ fn painted(text: &str, style: Style, colour: Colour) -> String {
     }
 }
 
-/// The letters of the families, the numbers of cells they win, and the proved cells.
-fn legend(map: &DecisionMap, operation: MapOperation<'_>, colour: Colour) -> String {
-    let summary = Summary::new(map);
+/// The letters of the families, and the numbers of cells they win.
+fn legend(map: &DecisionMap, summary: &Summary, colour: Colour) -> String {
     let (winners, all) = (summary.winners(), map.cells().len());
     let mut table = Table::plain();
     for &(family, cells) in &winners {
         let share = 100.0 * cells as f64 / all as f64;
-        table.row([family.to_owned(), counted(cells as u64, "cell", "cells"), format!("{share:.1} %")]);
+        table.row([family.to_owned(), counted(cells as u64, "cell", "cells"), format!("{share:.1}%")]);
     }
     let mut text = String::new();
-    let lines = table.unbroken().to_string();
+    let lines = table.unbroken().plain_text();
     for ((family, _), line) in winners.iter().zip(lines.lines()) {
         // Colours have no width, which the table does not know.
         let style = collective::style(family);
@@ -159,42 +168,41 @@ fn legend(map: &DecisionMap, operation: MapOperation<'_>, colour: Colour) -> Str
     if summary.unanswered > 0 {
         let _ = writeln!(text, "   ?  no time is representable in {} of {all} cells", summary.unanswered);
     }
-    text + "small letters: the runner-up is within 1 %; =: it takes the same time\n"
-        + &hanging(&summary.proof(operation), 0)
+    text
 }
 
 /// The winners of each rank count: the one at the smallest size, and its successors, each with the size at which it takes
 /// over. For a model without sizes, the same over the rank counts.
-fn winners_by_size(map: &DecisionMap) -> String {
+fn winners_by_size(page: &mut Page, map: &DecisionMap) {
     let question = map.question();
-    let winner = |cell: usize| Some(map.cells().get(cell)?.answer.as_ref()?.best.family);
+    let winner = |cell: usize| {
+        let answer = map.cells().get(cell).and_then(|cell| cell.answer.as_ref());
+        answer.map_or("?", |answer| answer.best.family)
+    };
     let Some(bytes) = &question.bytes else {
-        let mut text = format!("winners by ranks: {}", winner(0).unwrap_or("?"));
+        let mut text = format!("Winners by ranks: {}", winner(0));
         for crossover in map.crossovers() {
-            let _ = write!(text, ", from {} {}", crossover.ranks, crossover.to);
+            let _ = write!(text, ", from {} {}", number(crossover.ranks), crossover.to);
         }
         let open = runs(map.unsettled().iter().map(|open| open.ranks));
-        return format!("\n{}", hanging(&(text + &perhaps_more(&open)), 2));
+        return page.line(text + &perhaps_more(&open, number));
     };
     if bytes.values().len() == 1 {
-        return String::new();
+        return;
     }
     let ranks = question.ranks.values();
-    let rows = thinned(ranks.len(), HEIGHT);
-    let mut table = Table::new(["ranks", ""]);
-    for row in rows {
-        let mut winners = winner(row * bytes.values().len()).unwrap_or("?").to_owned();
-        let here = |found: &&crate::answer::Crossover| found.along == Along::Bytes && found.ranks == ranks[row];
+    let mut table = Table::new(["ranks", "fastest, by bytes"]);
+    for row in thinned(ranks.len(), HEIGHT) {
+        let mut winners = winner(row * bytes.values().len()).to_owned();
+        let here = |found: &&Crossover| found.along == Along::Bytes && found.ranks == ranks[row];
         for crossover in map.crossovers().iter().filter(here) {
-            let _ = write!(winners, " | {} {}", crossover.bytes.unwrap_or(0), crossover.to);
+            let _ = write!(winners, ", from {} {}", number(crossover.bytes.unwrap_or(0)), crossover.to);
         }
-        let here = |open: &&crate::answer::Unsettled| open.along == Along::Bytes && open.ranks[0] == ranks[row];
-        winners += &perhaps_more(&runs(map.unsettled().iter().filter(here).filter_map(|open| open.bytes)));
+        let here = |open: &&Unsettled| open.along == Along::Bytes && open.ranks[0] == ranks[row];
+        winners += &perhaps_more(&runs(map.unsettled().iter().filter(here).filter_map(|open| open.bytes)), number);
         table.row([rank_label(ranks[row]), winners]);
     }
-    let lines: String =
-        table.left_column(1).right_first().unbroken().to_string().lines().map(|line| hanging(line, 10)).collect();
-    format!("\nwinners by size; a number is the size in bytes from which the next one wins\n{lines}")
+    page.table(table.left_column(1).right_first());
 }
 
 /// Intervals, with adjoining ones merged.
@@ -213,11 +221,12 @@ fn runs(intervals: impl Iterator<Item = [u64; 2]>) -> Vec<[u64; 2]> {
 const MOST_RUNS: usize = 3;
 
 /// The intervals with possibly more changes than those listed; empty if there are none.
-fn perhaps_more(open: &[[u64; 2]]) -> String {
+fn perhaps_more(open: &[[u64; 2]], shown: impl Fn(u64) -> String) -> String {
     let Some(last) = open.last() else { return String::new() };
-    let mut names: Vec<String> = open.iter().take(MOST_RUNS).map(|[low, high]| format!("{low}..{high}")).collect();
+    let mut names: Vec<String> =
+        open.iter().take(MOST_RUNS).map(|[low, high]| format!("{} to {}", shown(*low), shown(*high))).collect();
     if open.len() > MOST_RUNS {
-        names.push(format!("... up to {}", last[1]));
+        names.push(format!("... up to {}", shown(last[1])));
     }
     format!(" (perhaps more in {})", names.join(", "))
 }

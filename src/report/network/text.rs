@@ -1,30 +1,27 @@
 //! `network show` as text.
 
 use super::NetworkSubject;
-use crate::report::text::table::Table;
-use crate::report::text::wrapped;
-use crate::report::times::counted;
+use crate::report::text::{Page, Table};
+use crate::report::times::{counted, number, spaced, time};
 use logpine_network::{Bisection, Certainty, Degrees, LinkKind, Network};
-use std::fmt::Write as _;
 
 /// A table of a network's size and shape.
-#[must_use]
-pub fn text(subject: &NetworkSubject) -> String {
+pub fn text(subject: &NetworkSubject) -> Page {
     let NetworkSubject { network, topology, properties } = subject;
-    let mut text = network.name().to_owned();
-    if let Some(topology) = topology {
-        let _ = write!(text, ": {}", topology.class().description());
+    let mut page = Page::default();
+    match topology {
+        Some(topology) => page.headline(network.name(), topology.class().description(), ""),
+        None => page.line(network.name()),
     }
-    text.push_str("\n\n");
     let mut table = Table::plain();
     let mut row = |name: &str, value: String| table.row([name.to_owned(), value]);
     let switches = properties.nodes - properties.endpoints;
-    row("nodes", properties.nodes.to_string());
+    row("nodes", number(properties.nodes));
     if switches > 0 {
-        row("endpoints", format!("{}, and {}", properties.endpoints, counted(switches, "switch", "switches")));
+        row("endpoints", format!("{}, and {}", number(properties.endpoints), counted(switches, "switch", "switches")));
     }
     let kind = if network.kind() == LinkKind::Directed { ", directed" } else { "" };
-    row("links", format!("{}{kind}", properties.links));
+    row("links", format!("{}{kind}", number(properties.links)));
     row("degree", degree(properties.degrees));
     row("relConnect", decimals(properties.rel_connect, small_digits(properties.rel_connect)));
     let too_many = || "not computed: the search from all nodes would take too long".to_owned();
@@ -36,7 +33,8 @@ pub fn text(subject: &NetworkSubject) -> String {
         properties.bisection.map_or_else(|| "not computed: there are too many links".to_owned(), bisection),
     );
     row("each link", times(network));
-    wrapped(&text) + &table.left_column(1).to_string()
+    page.table(table.left_column(1));
+    page
 }
 
 fn hops(count: u32) -> String {
@@ -72,12 +70,12 @@ fn decimals(number: f64, digits: usize) -> String {
 /// The time of a message over a link.
 fn times(network: &Network) -> String {
     let clock = network.clock();
-    let latency = range(network.links().iter().map(|link| link.latency), |time| time.display(clock));
+    let latency = range(network.links().iter().map(|link| link.latency), |latency| time(latency, clock));
     if network.links().iter().all(|link| link.per_byte.is_zero()) {
         return latency;
     }
     let rates = network.links().iter().map(|link| link.per_byte);
-    format!("{latency}, and {}", range(rates, |rate| rate.display_per_byte(clock)))
+    format!("{latency}, and {}", range(rates, |rate| spaced(&rate.display_per_byte(clock))))
 }
 
 /// The least and the greatest of values, as they are shown.

@@ -12,18 +12,14 @@ use logpine_models::model::Bgp;
 /// The report of an answer, at most 100 columns wide.
 #[must_use]
 pub fn answer(answer: &Answer, detail: Detail) -> String {
-    page(answer, detail).text()
+    answer_to(None, answer, detail).text()
 }
 
 /// The report of the answer to a command line, with the command that may come next.
-#[must_use]
-pub fn answer_to(command: &CommandLine, answer: &Answer, detail: Detail) -> String {
-    page(answer, detail).text() + &next::after(answer, command)
-}
-
-fn page(answer: &Answer, detail: Detail) -> Page {
+pub fn answer_to(command: Option<&CommandLine>, answer: &Answer, detail: Detail) -> Page {
     let mut page = Page::warned(&answer.warnings);
     fill(&mut page, answer, detail);
+    page.next([command.and_then(|command| next::likeliest(answer, command))]);
     page
 }
 

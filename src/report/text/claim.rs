@@ -32,14 +32,18 @@ pub(super) fn in_words(claim: &Claim) -> impl Iterator<Item = String> {
 
 /// The distance from the bound, rounded up: `at most 1.3× the theoretical minimum`.
 pub(super) fn distance(claim: &Claim) -> String {
-    match claim.gap_percent() {
-        None => "no lower bound above zero is known".to_owned(),
-        Some(gap) if gap <= 0.0 => "equal to the theoretical minimum".to_owned(),
-        Some(gap) if gap < 10.0 => {
-            let percent = (gap * 100.0).ceil() / 100.0;
+    claim.gap_percent().map_or_else(|| "no lower bound above zero is known".to_owned(), above_minimum)
+}
+
+/// A distance from a bound in percent, rounded up, in words.
+pub(in crate::report) fn above_minimum(percent: f64) -> String {
+    match percent {
+        percent if percent <= 0.0 => "equal to the theoretical minimum".to_owned(),
+        percent if percent < 10.0 => {
+            let percent = (percent * 100.0).ceil() / 100.0;
             format!("at most {}% above the theoretical minimum", three_digits(percent))
         }
-        Some(gap) => format!("at most {}× the theoretical minimum", three_digits(up(1.0 + gap / 100.0))),
+        percent => format!("at most {}× the theoretical minimum", three_digits(up(1.0 + percent / 100.0))),
     }
 }
 
@@ -65,7 +69,7 @@ pub(super) fn proof(page: &mut Page, model: &str, claim: &Claim, nothing: &str, 
     if detail.is_full() {
         let reason = claim.bound.reason;
         let meaning = if reason.contains("than P(t)") { P_OF_T } else { "" };
-        page.line(format!("{heading}: {nothing}: {before}{reason}{meaning}."));
+        page.headed(heading, format!("{nothing}: {before}{reason}{meaning}."));
         page.line(format!("Predicted by the model {model}."));
     } else {
         page.line(format!("Predicted by the model {model}. {heading}: -v"));

@@ -1,5 +1,7 @@
 //! The length and the width of a report.
 
+use std::borrow::Cow;
+
 /// The length of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
@@ -48,19 +50,14 @@ pub(crate) fn wrapped_to(text: &str, columns: usize) -> String {
     wrapped
 }
 
-/// A line with text from a column on, as in a list; if it is longer than 100 columns, further lines begin there, too.
-pub(crate) fn hanging(line: &str, column: usize) -> String {
-    indented(line, line.char_indices().nth(column).map_or(0, |(start, _)| start), column)
-}
-
-/// A line whose text begins at byte `start`; if it is longer than 100 columns, further lines begin at column `further`.
-pub(super) fn indented(line: &str, start: usize, further: usize) -> String {
+/// A line whose text begins at byte `start`; if it is longer than so many columns, further lines begin at column `further`.
+pub(super) fn indented(line: &str, start: usize, further: usize, columns: usize) -> String {
     let mut wrapped = String::with_capacity(line.len());
-    if line.chars().count() <= COLUMNS {
+    if line.chars().count() <= columns {
         wrapped += line;
         wrapped.push('\n');
     } else {
-        wrap(line, start, further, COLUMNS, &mut wrapped);
+        wrap(line, start, further, columns, &mut wrapped);
     }
     wrapped
 }
@@ -84,6 +81,13 @@ fn wrap(line: &str, start: usize, further: usize, columns: usize, to: &mut Strin
         column += length;
     }
     to.push('\n');
+}
+
+/// The text without control characters other than line feeds and tabs: names come from files, and no file may send escape
+/// sequences to a terminal.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    let harmful = |character: char| character.is_control() && character != '\n' && character != '\t';
+    if text.contains(harmful) { Cow::Owned(text.replace(harmful, "\u{fffd}")) } else { Cow::Borrowed(text) }
 }
 
 #[cfg(test)]

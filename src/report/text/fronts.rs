@@ -1,8 +1,8 @@
 //! Pareto fronts of overlay trees: latency against the period, or against internal processes.
 
 use super::page::Page;
-use super::ranking::VS_BEST;
 use super::table::Table;
+use super::table::VS_BEST;
 use super::{Detail, limits, spec_line};
 use crate::answer::Optimum;
 use crate::report::Subject;

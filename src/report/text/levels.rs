@@ -1,12 +1,12 @@
 //! The contributions to the time, level by level.
 
+use super::page::Page;
 use super::table::Table;
-use super::{DIGITS, with_unit};
 use crate::report::Subject;
+use crate::report::times::{DIGITS, symbol, time};
 use logpine_models::model::LevelBreakdown;
 use logpine_text::units::{Time, TimeUnit};
 use logpine_trees::tree::{Level, Shape, levels};
-use std::fmt::Write as _;
 
 /// One component of a level's cost.
 struct Component {
@@ -29,14 +29,14 @@ const COMPONENTS: [Component; 9] = [
 
 /// The levels from the root down. Components that are zero everywhere have no column; the costs are those of the node
 /// on the slowest path.
-pub fn table(shape: &Shape, subject: &Subject, unit: TimeUnit) -> String {
+pub fn table(page: &mut Page, shape: &Shape, subject: &Subject, unit: TimeUnit) {
     let levels = levels(shape, subject.cost).unwrap_or_default();
     let slowest = |level: &Level| level.slowest.map(|node| node.breakdown);
     let used =
         |component: &&Component| levels.iter().filter_map(slowest).any(|parts| (component.of)(&parts) > Time::ZERO);
     let columns: Vec<&Component> = COMPONENTS.iter().filter(used).collect();
 
-    let subtotal = format!("sum ({})", unit.symbol());
+    let subtotal = format!("sum ({})", symbol(unit));
     let header = ["level", "fanout", "processes", "leaves"].into_iter();
     let mut table = Table::new(header.chain(columns.iter().map(|column| column.name)).chain([subtotal.as_str()]));
     for (index, level) in levels.iter().enumerate() {
@@ -50,18 +50,17 @@ pub fn table(shape: &Shape, subject: &Subject, unit: TimeUnit) -> String {
         cells.push(parts.map_or_else(String::new, |parts| sum(&parts).in_unit(unit, DIGITS)));
         table.row(cells);
     }
-    let mut text = table.to_string();
+    page.table(table);
     let startup = subject.cost.startup();
     if startup > Time::ZERO {
-        let _ = writeln!(text, "  one-time cost at the leaves: {}", with_unit(startup, unit));
+        page.note(format!("one-time cost at the leaves: {}", time(startup, subject.clock)));
     }
     let filter = total(&levels, |parts| parts.filter);
     if filter > Time::ZERO {
         let communication = total(&levels, |parts| sum(parts).checked_sub(parts.filter).unwrap_or_default());
-        let (communication, filter) = (with_unit(communication, unit), with_unit(filter, unit));
-        let _ = writeln!(text, "  communication {communication}, the application's filter {filter}");
+        let (communication, filter) = (time(communication, subject.clock), time(filter, subject.clock));
+        page.note(format!("communication {communication}, the application's filter {filter}"));
     }
-    text
 }
 
 fn fanouts(level: &Level) -> String {

@@ -26,7 +26,7 @@ mod rows;
 mod scored;
 mod simulation;
 mod sum;
-pub(super) mod table;
+mod table;
 mod tree;
 mod two_level;
 mod uncertain;
@@ -34,24 +34,28 @@ mod unequal;
 
 pub use answer::answer;
 pub(crate) use answer::answer_to;
+pub(in crate::report) use claim::above_minimum;
 pub use detail::Detail;
-pub(crate) use detail::{hanging, wrapped, wrapped_to};
+pub(crate) use detail::{harmless, wrapped, wrapped_to};
 #[cfg(feature = "cli")]
 pub(crate) use experiments::{
-    causal, combinations, factors, fit, network_simulation, overlay_fit, port_fit, study, validation,
+    Verdict, causal, combinations, factors, fit, network_simulation, overlay_fit, port_fit, study, validation,
 };
 pub(in crate::report) use network_plan::network_title;
-pub(crate) use next::{CommandLine, next_steps};
+pub(crate) use next::CommandLine;
+pub(crate) use page::{Look, Page};
 pub(crate) use rank_times::rank_times;
 pub(crate) use regression::regression;
-#[cfg(feature = "cli")]
-pub(crate) use scored::in_short as scored_in_short;
 pub use scored::scored;
+#[cfg(feature = "cli")]
+pub(crate) use scored::{in_short as scored_in_short, scored_page};
 pub use simulation::simulation;
+#[cfg(feature = "cli")]
+pub(crate) use simulation::simulation_page;
 
 use super::Subject;
 use super::drawing;
-use super::times::{DIGITS, counted, with_unit};
+use super::times::counted;
 use crate::request::{Limits, Targets};
 use itertools::Itertools;
 use logpine_text::units::{Time, TimeUnit};
@@ -67,11 +71,6 @@ const LONGEST_SPEC: usize = detail::COLUMNS - "MRNet: ".len();
 fn unit_for(score: Score, subject: &Subject) -> TimeUnit {
     let node = if score.period > Time::ZERO { score.period } else { subject.cost.level(2).unwrap_or(score.time) };
     node.natural_unit(subject.clock)
-}
-
-/// The first lines of a report: what limits it.
-pub(crate) fn warned(warnings: &[String]) -> String {
-    warnings.iter().flat_map(|words| ["warning: ", words, "\n"]).collect()
 }
 
 /// The tree as a drawing, two blanks in front of each line.

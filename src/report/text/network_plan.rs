@@ -11,7 +11,7 @@ use logpine_netplan::Packing;
 use logpine_netplan::fronts::{Cell, Front, FrontLimits};
 
 use crate::report::network_time::{network_time, rate, shown};
-use crate::report::times::counted;
+use crate::report::times::{counted, sentence};
 use crate::request::{MpiCollective, NetworkPlanJob, Ports, Switches};
 use itertools::Itertools;
 use logpine_text::units::Time;
@@ -34,12 +34,6 @@ pub(super) fn network_plan(page: &mut Page, plan: &NetworkPlan, detail: Detail) 
         points(page, front);
     }
     proof(page, plan, detail);
-}
-
-/// The words with a capital letter.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The steps of the schedule, or the time of a unit and the trees.
@@ -188,7 +182,7 @@ fn ranking(page: &mut Page, plan: &NetworkPlan) {
     }
     let names = plan.left_out.iter().map(|out| out.family).dedup().join(", ");
     if !names.is_empty() {
-        page.note(format!("left out: {names}: not executed, for lack of time"));
+        page.left_out(format!("{names}: not executed, for lack of time"));
     }
 }
 
@@ -241,7 +235,7 @@ fn proof(page: &mut Page, plan: &NetworkPlan, detail: Detail) {
     let claim = &plan.claim;
     let heading = claim::heading(claim);
     if !detail.is_full() {
-        page.line(format!("{heading}: -v"));
+        page.headed(heading, "-v");
         return;
     }
     let bound = match &plan.best().construction.0 {
@@ -256,7 +250,7 @@ fn proof(page: &mut Page, plan: &NetworkPlan, detail: Detail) {
         None => format!("takes less than {bound}"),
     };
     let of_class = if plan.extra.contracted.is_some() { " of the class" } else { "" };
-    page.line(format!("{heading}: no schedule{of_class} {bound}: {}.", claim.bound.reason));
+    page.headed(heading, format!("no schedule{of_class} {bound}: {}.", claim.bound.reason));
     page.line(sentence(&format!("{}.", plan.extra.proof_in_words())));
 }
 

@@ -31,7 +31,7 @@ pub(super) fn network_ranking(page: &mut Page, report: &NetworkRankingReport, de
         page.table(table(ranking, &winners, least.natural_unit(question.clock), detail));
     }
     for (_, out) in &ranking.left_out {
-        page.note(format!("left out: {}: {}", named(out.family, &out.parameters), out.reason));
+        page.left_out(format!("{}: {}", named(out.family, &out.parameters), out.reason));
     }
     notes(page, report);
 }

@@ -1,5 +1,6 @@
 //! The next command after an answer, to be pasted into a shell.
 
+#[cfg(any(test, feature = "cli"))]
 use super::detail::COLUMNS;
 use super::fronts::LISTED;
 use crate::answer::relations::Task;
@@ -10,9 +11,9 @@ use logpine_models::machine::Machine;
 use logpine_text::shell_word::quoted;
 use logpine_text::units::Bytes;
 
-/// Words in front of the first of the next steps; the others begin below it.
+/// Words in front of the next step.
 const HEADING: &str = "next:  ";
-/// Blanks in front of the further lines of a step.
+/// Blanks in front of its further lines.
 const CONTINUED: usize = HEADING.len() + 4;
 
 /// A command line. Its words are quoted for a shell if they need it.
@@ -57,13 +58,28 @@ impl CommandLine {
         Self { parts: self.parts.iter().filter(is_kept).cloned().collect(), ..*self }
     }
 
-    /// The command line in lines no longer than those of a report, as far as its options allow; `column` is that of its first
-    /// line.
-    fn lines(&self, mut column: usize) -> String {
+    /// The command line in one line.
+    pub(super) fn in_one_line(&self) -> String {
+        self.parts.join(" ")
+    }
+
+    /// The last line of a report, or more, each with at most so many columns, as far as options allow.
+    pub(super) fn step(&self, columns: usize) -> String {
+        format!("{HEADING}{}\n", self.lines(columns))
+    }
+
+    /// The same below a text that has no parts.
+    #[cfg(feature = "cli")]
+    pub fn next_step(&self) -> String {
+        self.step(COLUMNS)
+    }
+
+    fn lines(&self, columns: usize) -> String {
+        let mut column = HEADING.len();
         let mut text = String::new();
         for (index, word) in self.parts.iter().enumerate() {
             // Every line but the last ends with a backslash.
-            let room = if index + 1 == self.parts.len() { COLUMNS } else { COLUMNS - 2 };
+            let room = if index + 1 == self.parts.len() { columns } else { columns - 2 };
             let length = word.chars().count();
             if index > 0 && column + 1 + length > room {
                 text += " \\\n";
@@ -78,15 +94,6 @@ impl CommandLine {
         }
         text
     }
-}
-
-/// The last lines of a report: commands, one below the other; empty if there are none.
-#[must_use]
-pub fn next_steps(steps: &[CommandLine]) -> String {
-    let column = HEADING.len();
-    let heading = |index| if index == 0 { HEADING } else { "" };
-    let step = |(index, step): (usize, &CommandLine)| format!("{:column$}{}\n", heading(index), step.lines(column));
-    steps.iter().enumerate().map(step).collect()
 }
 
 /// The most ranks for which a schedule is proposed as a file: with more, files are large.
@@ -120,11 +127,7 @@ fn is_small(answer: &Answer, format: FileFormat) -> bool {
 }
 
 /// The command that likely comes next after the answer to a command line.
-pub(super) fn after(answer: &Answer, command: &CommandLine) -> String {
-    next_steps(likeliest(answer, command).as_slice())
-}
-
-fn likeliest(answer: &Answer, command: &CommandLine) -> Option<CommandLine> {
+pub(super) fn likeliest(answer: &Answer, command: &CommandLine) -> Option<CommandLine> {
     match &answer.found {
         Found::Tree { .. } | Found::Leaves { .. } | Found::TreeOnHosts { .. } => {
             let has_hosts = command.has_hosts || answer.request.hosts.is_some();
@@ -202,27 +205,24 @@ fn transposes(plan: &FftPlan, machine: &Machine, command: &CommandLine) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use super::{CommandLine, next_steps};
+    use super::COLUMNS;
+    use super::CommandLine;
 
     #[test]
     fn words_are_quoted_and_long_commands_continued() {
         let command = CommandLine::new(["logpine", "tree", "-m", "my machine.toml", "-n", "5"]).expect("no NUL");
-        let text = next_steps(&[command.clone(), command.with("--verbose")]);
-        assert_eq!(
-            text,
-            "next:  logpine tree -m 'my machine.toml' -n 5\n       logpine tree -m 'my machine.toml' -n 5 --verbose\n"
-        );
+        let step = command.with("--verbose").step(COLUMNS);
+        assert_eq!(step, "next:  logpine tree -m 'my machine.toml' -n 5 --verbose\n");
         let long = (0..12).fold(command, |command, _| command.with("--option value"));
-        let text = next_steps(&[long]);
+        let text = long.step(COLUMNS);
         assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= 100), "{text}");
         let (others, last) = text.trim_end().rsplit_once('\n').expect("several lines");
         assert!(others.lines().all(|line| line.ends_with(" \\")) && !last.ends_with('\\'), "{text}");
         assert!(last.starts_with("           --option"), "{text}");
         let plain = CommandLine::new(["a", "--within", "5%", "10^6", "ring:16,latency=1us", "n[1-2]"]).expect("no NUL");
-        assert_eq!(next_steps(&[plain]), "next:  a --within 5% 10^6 ring:16,latency=1us 'n[1-2]'\n");
+        assert_eq!(plain.step(COLUMNS), "next:  a --within 5% 10^6 ring:16,latency=1us 'n[1-2]'\n");
         let command = CommandLine::new(["a", "--fe", "login", "--place=spread", "-n", "5"]).expect("no NUL");
-        assert_eq!(next_steps(&[command.without(&["--fe", "--place"])]), "next:  a -n 5\n");
+        assert_eq!(command.without(&["--fe", "--place"]).step(COLUMNS), "next:  a -n 5\n");
         assert_eq!(CommandLine::new(["a\0"]), None);
-        assert_eq!(next_steps(&[]), "");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::page::Page;
 use super::rows::Row;
-use super::table::Table;
+use super::table::{Table, VS_BEST};
 use super::{Detail, overlay_name};
 use crate::answer::Candidate;
 use crate::report::times::ratio;
@@ -25,9 +25,6 @@ pub struct Cells {
     pub before: Vec<String>,
     pub after: Vec<String>,
 }
-
-/// The head of the column of ratios to the best.
-pub const VS_BEST: &str = "vs best";
 
 impl Columns<'_> {
     /// The table of rows, whose times are compared with the best.
@@ -54,7 +51,7 @@ impl Columns<'_> {
 pub fn left_out<C>(page: &mut Page, ranked: &[Candidate<C>], all: &[LeftOut], detail: Detail) {
     let lines = if detail.is_full() { each_left_out(all) } else { families_left_out(ranked, all) };
     for line in lines {
-        page.note(format!("left out: {line}"));
+        page.left_out(line);
     }
 }
 

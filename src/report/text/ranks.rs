@@ -112,7 +112,7 @@ fn ranking(page: &mut Page, plan: &RankPlan, clock: Clock, detail: Detail) {
     for out in plan.left_out.iter().filter(|out| detail.is_full() || !is_ranked(out.family)) {
         let members =
             if is_ranked(out.family) { format!(", such as {}", in_words(&out.parameters)) } else { String::new() };
-        page.note(format!("left out: {}{members}: {}", out.family, out.reason));
+        page.left_out(format!("{}{members}: {}", out.family, out.reason));
     }
     executions(page, plan.executions);
 }

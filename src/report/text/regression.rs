@@ -1,16 +1,15 @@
 //! The result of `regress` for people.
 
+use super::page::Page;
 use crate::request::{Deviation, Failure};
 
 /// A line for each deviating value or case, and one with the number of deviating cases.
-#[must_use]
-pub fn regression(cases: usize, failures: &[Failure]) -> String {
-    let mut lines: Vec<String> = failures.iter().flat_map(lines_of).collect();
-    lines.push(match failures.len() {
+pub fn regression(page: &mut Page, cases: usize, failures: &[Failure]) {
+    page.plain(failures.iter().flat_map(lines_of).map(|line| line + "\n").collect::<String>());
+    page.line(match failures.len() {
         0 => format!("{cases} answers as expected"),
         others => format!("{others} of {cases} answers are not as expected"),
     });
-    lines.join("\n") + "\n"
 }
 
 fn lines_of(Failure { file, case, line, message, deviations }: &Failure) -> Vec<String> {
@@ -31,7 +30,7 @@ fn lines_of(Failure { file, case, line, message, deviations }: &Failure) -> Vec<
 fn in_words(percent: f64) -> String {
     let than = if percent > 0.0 { "more" } else { "less" };
     match percent.abs() {
-        percent if percent < 0.005 => format!(": less than 0.01 % {than}"),
+        percent if percent < 0.005 => format!(": less than 0.01% {than}"),
         percent => format!(": {percent:.2} % {than}"),
     }
 }

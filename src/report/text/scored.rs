@@ -14,6 +14,11 @@ use std::cmp::Ordering;
 /// The report of `score`. `name` is the tree's.
 #[must_use]
 pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
+    scored_page(name, scored, detail).text()
+}
+
+/// The same as a page.
+pub fn scored_page(name: &str, scored: &Scored, detail: Detail) -> Page {
     let Scored { shape, score, best, targets, collective, .. } = scored;
     let (score, subject) = (*score, &Subject::of_scored(scored));
     let clock = subject.clock;
@@ -39,12 +44,12 @@ pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
         }
     }
     let unit = unit_for(best.as_ref().map_or(score, |plan| plan.best().construction.score), subject);
-    page.plain(levels::table(shape, subject, unit));
+    levels::table(&mut page, shape, subject, unit);
     if detail.is_full() {
         page.plain(drawn(shape));
     }
     page.line(format!("Predicted by the model {}.", subject.model));
-    page.text()
+    page
 }
 
 /// The ratio of the time to the time of the best tree, in words.

@@ -1,16 +1,14 @@
 //! A replay: its finish time, the parts of that time, and the utilization of the ranks.
 
-use super::detail::wrapped;
+use super::page::Page;
 use super::table::Table;
-use super::with_unit;
-use crate::report::timeline::{NodeParts, SimulationReport};
-use crate::report::times::counted;
+use crate::report::timeline::{NodeParts, Origin, SimulationReport};
+use crate::report::times::{DIGITS, counted, sentence, size, symbol, time};
 use logpine_collectives::schedule::Operation;
 use logpine_collectives::schedule::replay::{Activity, CriticalPath, Group, Part, Reason, Step};
 use logpine_text::units::{Bytes, Time, TimeUnit};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 /// Lines of the critical path.
 const PATH_LINES: usize = 20;
@@ -21,85 +19,96 @@ const PATH_LINES: usize = 20;
 /// The title and the machine's name are printed as they are.
 #[must_use]
 pub fn simulation(report: &SimulationReport) -> String {
+    simulation_page(report).text()
+}
+
+/// The same as a page.
+pub fn simulation_page(report: &SimulationReport) -> Page {
     let finish = report.replayed.finish;
     let unit = finish.natural_unit(report.clock);
-    let text = super::warned(report.warnings) + &headline(report, unit);
+    let mut page = Page::warned(report.warnings);
+    headline(&mut page, report);
     if finish == Time::ZERO {
-        return wrapped(&text);
+        return page;
     }
-    let utilisation = utilisation(report);
-    let Some(path) = report.critical_path else {
-        let no_path = "no critical path: with so many operations, the times of each are not kept\n";
-        return wrapped(&[&text, &utilisation, no_path].join("\n"));
-    };
-    let totals = totals(report, path, unit);
-    wrapped(&[text, totals, utilisation, steps(path, unit, report.members())].join("\n"))
+    if let Some(path) = report.critical_path {
+        page.table(totals(report, path));
+    }
+    page.table(utilisation(report));
+    match report.critical_path {
+        Some(path) => steps(&mut page, path, unit, report),
+        None => page.line("No critical path: with so many operations, the times of each are not kept."),
+    }
+    page
 }
 
-fn headline(report: &SimulationReport, unit: TimeUnit) -> String {
-    let SimulationReport { title, machine, model, replayed, usage, .. } = *report;
-    let finish = with_unit(replayed.finish, unit);
-    let mut text = format!("{title} on {machine} ({model}, {}): {finish}\n", report.semantics.name());
+fn headline(page: &mut Page, report: &SimulationReport) {
+    let SimulationReport { title, machine, model, replayed, usage, clock, .. } = *report;
+    let title = format!("{title} on {machine}");
+    let title = if matches!(report.origin, Origin::Goal { .. }) { title } else { sentence(&title) };
+    page.headline(&title, &time(replayed.finish, clock), "");
+    page.facts([against(report)]);
     let [one, several] = report.members();
-    let (operations, messages) = (report.operations(), usage.messages());
-    let _ = writeln!(
-        text,
-        "{} in {}, {}, {} in all",
-        counted(operations, "operation", "operations"),
-        counted(u64::from(report.ranks()), one, several),
-        counted(messages, "message", "messages"),
-        Bytes(usage.bytes()),
-    );
-    text += &predicted(report, unit);
-    text += &last(report, unit);
-    text
+    page.facts([
+        format!("{model}, {}", report.semantics.name()),
+        format!(
+            "{} in {}",
+            counted(report.operations(), "operation", "operations"),
+            counted(u64::from(report.ranks()), one, several)
+        ),
+        format!("{}, {} in all", counted(usage.messages(), "message", "messages"), size(usage.bytes())),
+    ]);
+    page.facts([last(report)]);
 }
 
-/// The time compared with the plan's prediction.
-fn predicted(report: &SimulationReport, unit: TimeUnit) -> String {
-    let (Some(predicted), finish) = (report.predicted, report.replayed.finish) else { return String::new() };
-    let than = |by: Option<Time>| by.map_or_else(String::new, |by| with_unit(by, unit));
-    let by = match finish.cmp(&predicted) {
-        Ordering::Equal => return "exactly as predicted\n".to_owned(),
-        Ordering::Less => format!("{} earlier", than(predicted.checked_sub(finish))),
-        Ordering::Greater => format!("{} later", than(finish.checked_sub(predicted))),
+/// The time compared with the plan's prediction; empty of a file.
+fn against(report: &SimulationReport) -> String {
+    let (Some(predicted), finish, clock) = (report.predicted, report.replayed.finish, report.clock) else {
+        return String::new();
     };
-    format!("{by} than predicted ({})\n", with_unit(predicted, unit))
+    let (longer, shorter) = (finish.max(predicted), finish.min(predicted));
+    let by = longer.checked_sub(shorter).unwrap_or_default();
+    let than = match finish.cmp(&predicted) {
+        Ordering::Equal => return "exactly as predicted".to_owned(),
+        Ordering::Less => "earlier",
+        Ordering::Greater => "later",
+    };
+    format!("{} {than} than predicted ({})", time(by, clock), time(predicted, clock))
 }
 
 /// The ranks that are done last and first.
-fn last(report: &SimulationReport, unit: TimeUnit) -> String {
+fn last(report: &SimulationReport) -> String {
     let done = &report.replayed.ranks;
     let (Some(last), Some(&first)) = (report.last_rank(), done.iter().min()) else { return String::new() };
     let finish = report.replayed.finish;
     let at_last = done.iter().filter(|&&rank| rank == finish).count();
     let others = match at_last.saturating_sub(1) {
         0 => String::new(),
-        others => format!(" (and {} with it)", counted(others as u64, "other", "others")),
+        others => format!(" (with {})", counted(others as u64, "other", "others")),
     };
     let [one, several] = report.members();
     if first == finish {
-        return format!("all {several} are done at {}\n", with_unit(finish, unit));
+        return format!("all {several} end at the same time");
     }
-    let (first_rank, first) = (done.iter().position(|&rank| rank == first).unwrap_or(0), with_unit(first, unit));
-    format!("{one} {last} is done last{others}, {one} {first_rank} first, at {first}\n")
+    let first_rank = done.iter().position(|&rank| rank == first).unwrap_or(0);
+    format!("{one} {last} ends last{others}, {one} {first_rank} first, at {}", time(first, report.clock))
 }
 
 fn percent(part: f64) -> String {
-    format!("{:.1} %", 100.0 * part)
+    format!("{:.1}%", 100.0 * part)
 }
 
 /// The parts of the critical path.
-fn totals(report: &SimulationReport, path: &CriticalPath, unit: TimeUnit) -> String {
+fn totals(report: &SimulationReport, path: &CriticalPath) -> Table {
     let mut table = Table::new(["critical path", "time", "share"]);
     let rows = report.node_parts().map_or_else(|| parts(path), |parts| node_parts(&parts));
-    for (words, time) in rows {
-        if time > Time::ZERO {
-            let share = time.ticks() as f64 / path.finish().ticks() as f64;
-            table.row([words.to_owned(), with_unit(time, unit), percent(share)]);
+    for (words, part) in rows {
+        if part > Time::ZERO {
+            let share = part.ticks() as f64 / path.finish().ticks() as f64;
+            table.row([words.to_owned(), time(part, report.clock), percent(share)]);
         }
     }
-    table.to_string()
+    table
 }
 
 fn parts(path: &CriticalPath) -> Vec<(&'static str, Time)> {
@@ -129,7 +138,7 @@ fn node_parts(parts: &NodeParts) -> Vec<(&'static str, Time)> {
 }
 
 /// The share of the time in which the ranks are busy: their processors, or their ports if the processors never are.
-fn utilisation(report: &SimulationReport) -> String {
+fn utilisation(report: &SimulationReport) -> Table {
     let share = |activity| report.usage.share(activity, report.replayed.finish);
     let of_ports = report.usage.main_activity(report.replayed.finish) == Activity::Interface;
     let [one, several] = report.members();
@@ -150,7 +159,7 @@ fn utilisation(report: &SimulationReport) -> String {
             table.row([words.to_owned(), percent(share.mean), percent(share.least), percent(share.most), rank]);
         }
     }
-    table.to_string()
+    table
 }
 
 /// A line of the critical path: one step, or one of a group with those like it.
@@ -171,42 +180,40 @@ fn lines<'a>(path: &'a CriticalPath, group: &Group) -> Vec<Line<'a>> {
 }
 
 /// The steps of the critical path.
-fn steps(path: &CriticalPath, unit: TimeUnit, [one, several]: [&'static str; 2]) -> String {
+fn steps(page: &mut Page, path: &CriticalPath, unit: TimeUnit, report: &SimulationReport) {
+    let [one, several] = report.members();
     let ranks: BTreeSet<u32> = path.steps().iter().map(|step| step.span.rank).collect();
-    let mut text = format!(
-        "critical path: {} on {}\n",
-        counted(path.steps().len() as u64, "step", "steps"),
-        counted(ranks.len() as u64, one, several)
-    );
     let lines: Vec<_> = path.groups().iter().flat_map(|group| lines(path, group)).collect();
-    let symbol = unit.symbol();
-    let from = format!("from ({symbol})");
+    let from = format!("from ({})", symbol(unit));
     let mut table = Table::new([from.as_str(), "steps", one, "operation", "after", "waits", "takes", "in all"]);
     let shown = if lines.len() > PATH_LINES { PATH_LINES - 1 } else { lines.len() };
     for line in &lines[..shown] {
         table.row(cells(line, unit));
     }
-    text += &table.left_columns(&[3, 4]).to_string();
+    page.line(format!(
+        "Critical path: {} on {}",
+        counted(path.steps().len() as u64, "step", "steps"),
+        counted(ranks.len() as u64, one, several)
+    ));
+    page.table(table.left_columns(&[3, 4]));
     if shown < lines.len() {
         let left = &lines[shown..];
         let steps: usize = left.iter().map(|line| line.times).sum();
         let rest = path.finish().checked_sub(left[0].first.from).unwrap_or_default();
-        let _ = writeln!(
-            text,
-            "  … {} more in {}, {}",
+        page.note(format!(
+            "... {} more in {}, {}",
             counted(steps as u64, "step", "steps"),
             counted(left.len() as u64, "line", "lines"),
-            with_unit(rest, unit)
-        );
+            time(rest, report.clock)
+        ));
     }
-    text
 }
 
 fn cells(line: &Line, unit: TimeUnit) -> [String; 8] {
     let &Line { first, last, times } = line;
     let number = |time: Time| {
         let whole = time.ticks().is_multiple_of(unit.ticks());
-        time.in_unit(unit, if whole { 0 } else { super::DIGITS })
+        time.in_unit(unit, if whole { 0 } else { DIGITS })
     };
     let (from, to) = (first.span.rank, last.span.rank);
     let rank = if from == to { from.to_string() } else { format!("{from} to {to}") };

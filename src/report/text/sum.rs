@@ -40,7 +40,7 @@ pub(super) fn sum(page: &mut Page, plan: &SumPlan, subject: &RankSubject, detail
     let cells = |row: &Row<()>| Cells { name: label(row.first().family), ..Cells::default() };
     page.table(columns.table(best.time, &each(plan.candidates()), |value| time(value, clock), cells));
     for out in &plan.left_out {
-        page.note(format!("left out: {}: {}", label(out.family), out.reason));
+        page.left_out(format!("{}: {}", label(out.family), out.reason));
     }
     let nothing = format!("no schedule takes less than {}", exact(plan.claim.bound.value, clock));
     claim::proof(page, subject.timing.name(), &plan.claim, &nothing, "", detail);

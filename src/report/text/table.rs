@@ -2,10 +2,12 @@
 
 mod cell;
 
+#[cfg(any(test, feature = "cli"))]
 use super::detail::COLUMNS;
+use super::detail::harmless;
+use super::page::{dim, green};
 use cell::{broken, longest_piece, width};
 use comfy_table::{CellAlignment, presets};
-use std::fmt;
 
 /// Blanks in front of the first column, and of the others.
 const GAPS: [u16; 2] = [2, 3];
@@ -112,15 +114,15 @@ impl Widths {
         wider(&self.cells, &self.head)
     }
 
-    /// The widths with which the table is no wider than a report; as they are if there are none.
-    fn fitted(&self) -> Vec<usize> {
+    /// The widths with which the table has at most so many columns; as they are if there are none.
+    fn fitted(&self, columns: usize) -> Vec<usize> {
         let whole = self.whole();
         let narrow_head = wider(&self.cells, &self.head_pieces);
         let narrow_cells = wider(&self.cell_pieces, &self.head);
         let narrowest = wider(&self.cell_pieces, &self.head_pieces);
-        let fits = |least: &Vec<usize>| excess(least) == 0;
+        let fits = |least: &Vec<usize>| excess(least, columns) == 0;
         let least = [&whole, &narrow_head, &narrow_cells, &narrowest].into_iter().find(|least| fits(least));
-        least.map_or_else(|| whole.clone(), |least| narrowed(whole.clone(), least))
+        least.map_or_else(|| whole.clone(), |least| narrowed(whole.clone(), least, columns))
     }
 }
 
@@ -130,14 +132,14 @@ fn wider(these: &[usize], those: &[usize]) -> Vec<usize> {
 }
 
 /// The columns by which a table is too wide.
-fn excess(widths: &[usize]) -> usize {
+fn excess(widths: &[usize], columns: usize) -> usize {
     let gaps = usize::from(GAPS[0]) + usize::from(GAPS[1]) * widths.len().saturating_sub(1);
-    (widths.iter().sum::<usize>() + gaps).saturating_sub(COLUMNS)
+    (widths.iter().sum::<usize>() + gaps).saturating_sub(columns)
 }
 
 /// Takes from the widest columns that can be narrower until the table fits.
-fn narrowed(mut widths: Vec<usize>, least: &[usize]) -> Vec<usize> {
-    while excess(&widths) > 0 {
+fn narrowed(mut widths: Vec<usize>, least: &[usize], columns: usize) -> Vec<usize> {
+    while excess(&widths, columns) > 0 {
         let may_shrink = |&at: &usize| widths[at] > least[at];
         let Some(widest) = (0..widths.len()).filter(may_shrink).max_by_key(|&at| widths[at]) else { break };
         widths[widest] -= 1;
@@ -145,48 +147,96 @@ fn narrowed(mut widths: Vec<usize>, least: &[usize]) -> Vec<usize> {
     widths
 }
 
-impl fmt::Display for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Table {
+    /// The rows in lines of at most so many columns, as far as words can be broken; with colours, the head is dim and the best row green.
+    pub(super) fn text(&self, columns: usize, is_coloured: bool) -> String {
         let widths = self.widths();
-        let widths = if self.is_broken { widths.fitted() } else { widths.whole() };
+        let widths = if self.is_broken { widths.fitted(columns) } else { widths.whole() };
         let cells = |row: &[String]| -> Vec<String> {
-            row.iter().zip(&widths).enumerate().map(|(at, (cell, &width))| broken(cell, width, at == 0)).collect()
+            row.iter()
+                .zip(&widths)
+                .enumerate()
+                .map(|(at, (cell, &width))| broken(&harmless(cell), width, at == 0))
+                .collect()
         };
+        let head = Some(&self.header).filter(|head| !head.is_empty()).map(|head| cells(head));
+        let rows: Vec<Vec<String>> = self.rows.iter().map(|row| cells(row)).collect();
         let mut table = comfy_table::Table::new();
         table.load_style(presets::NOTHING);
-        if !self.header.is_empty() {
-            table.set_header(cells(&self.header));
+        if let Some(head) = &head {
+            table.set_header(head);
         }
-        for row in &self.rows {
-            table.add_row(cells(row));
-        }
+        table.add_rows(&rows);
         for (index, column) in table.column_iter_mut().enumerate() {
             column.set_padding((GAPS[usize::from(index > 0)], 0));
             column.set_cell_alignment(self.alignment(index));
         }
-        for line in table.lines() {
-            writeln!(f, "{}", line.trim_end())?;
-        }
-        Ok(())
+        let paints = head.iter().map(|row| (row, Some(dim as Paint)));
+        let paints = paints.chain(rows.iter().map(|row| (row, self.is_best(row).then_some(green as Paint))));
+        let paints = paints.flat_map(|(row, paint)| std::iter::repeat_n(paint, height(row)));
+        let line = |(line, paint): (String, Option<Paint>)| match paint.filter(|_| is_coloured) {
+            Some(paint) => paint(line.trim_end()) + "\n",
+            None => line.trim_end().to_owned() + "\n",
+        };
+        table.lines().zip(paints).map(line).collect()
     }
+
+    /// The rows as plain text, for a drawing.
+    #[cfg(feature = "cli")]
+    pub fn plain_text(&self) -> String {
+        self.text(COLUMNS, false)
+    }
+
+    /// True for the row of the best, in a table of ratios to its time.
+    fn is_best(&self, row: &[String]) -> bool {
+        let ratio = self.header.iter().position(|head| head == VS_BEST);
+        ratio.and_then(|at| row.get(at)).is_some_and(|cell| cell == "1.00×")
+    }
+
+    /// The table in Markdown; without a head, it has an empty one.
+    pub(super) fn markdown(&self) -> String {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0).max(self.header.len());
+        let row = |cells: &[String]| {
+            let cell = |at: usize| cells.get(at).map_or_else(String::new, |cell| cell.replace('|', "\\|"));
+            format!("| {} |", (0..columns).map(cell).collect::<Vec<_>>().join(" | "))
+        };
+        let rule = (0..columns).map(|at| if self.alignment(at) == CellAlignment::Left { ":--|" } else { "--:|" });
+        let rule = format!("|{}", rule.collect::<String>());
+        [row(&self.header), rule]
+            .into_iter()
+            .chain(self.rows.iter().map(|cells| row(cells)))
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+/// The head of the column of ratios to the best time.
+pub(super) const VS_BEST: &str = "vs best";
+
+/// What colours a line.
+type Paint = fn(&str) -> String;
+
+/// The lines of a row.
+fn height(row: &[String]) -> usize {
+    row.iter().map(|cell| 1 + cell.matches('\n').count()).max().unwrap_or(1)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Table;
+    use super::{COLUMNS, Table};
 
     #[test]
     fn narrow_tables_stay_as_they_are() {
         let mut table = Table::new(["name", "time", "slower by"]);
         table.row(["a: k = 2", "1.5 us", "-"].map(str::to_owned));
-        assert_eq!(table.to_string(), "  name         time   slower by\n  a: k = 2   1.5 us           -\n");
+        assert_eq!(table.text(COLUMNS, false), "  name         time   slower by\n  a: k = 2   1.5 us           -\n");
     }
 
     #[test]
     fn words_of_the_head_go_to_further_lines_first() {
         let mut table = Table::new(["name", "another wins up to", "loses at high end"]);
         table.row(["n".repeat(60), "2.0 us".to_owned(), "1234567890".to_owned()]);
-        let text = table.to_string();
+        let text = table.text(COLUMNS, false);
         assert_eq!(text.lines().count(), 3, "{text}");
         assert!(text.lines().all(|line| line.len() <= 100), "{text}");
         assert!(text.contains("   2.0 us   "), "{text}");
@@ -198,7 +248,7 @@ mod tests {
         let name = format!("{}: radix = 4, recursive-doubling", "f".repeat(40));
         table.row([name, "1126.548 us".repeat(2), "2.1 x".to_owned()]);
         table.row(["chain".to_owned(), "1 us".to_owned(), "-".to_owned()]);
-        let text = table.to_string();
+        let text = table.text(COLUMNS, false);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 4, "{text}");
         assert!(lines[2].starts_with("    ") && lines.iter().all(|line| line.len() <= 100), "{text}");
@@ -209,6 +259,6 @@ mod tests {
     fn numbers_alone_stay_in_one_line() {
         let mut table = Table::new(["a", "b"]);
         table.row([64, 64].map(|length| "1".repeat(length)));
-        assert_eq!(table.to_string().lines().count(), 2);
+        assert_eq!(table.text(COLUMNS, false).lines().count(), 2);
     }
 }

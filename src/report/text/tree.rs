@@ -59,7 +59,7 @@ pub(super) fn tree(
         ]);
     }
     if detail.is_full() {
-        page.plain(levels::table(&best.construction.shape, subject, unit_for(score, subject)));
+        levels::table(page, &best.construction.shape, subject, unit_for(score, subject));
         page.plain(drawn(&best.construction.shape));
     }
     ranking(page, value, plan.candidates(), clock, detail);

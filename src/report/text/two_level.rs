@@ -1,9 +1,9 @@
 //! Hosts with several processes: trees among hosts over trees inside them.
 
 use super::page::Page;
-use super::ranking::{Cells, Columns, VS_BEST};
+use super::ranking::{Cells, Columns};
 use super::rows::{Row, each};
-use super::table::Table;
+use super::table::{Table, VS_BEST};
 use super::{Detail, claim};
 use crate::answer::{HostFamily, Lanes, TwoLevelPlan, TwoLevelRankPlan};
 use crate::report::fanouts::in_runs;

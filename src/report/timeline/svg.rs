@@ -10,7 +10,7 @@ use crate::report::draw::legend::{Row, stroke};
 use crate::report::draw::palette::{ALERT, BAND, FAINT};
 use crate::report::draw::{Frame, Picture, arrow_head, words_at};
 use crate::report::times::counted;
-use crate::report::times::rounded;
+use crate::report::times::time;
 use logpine_collectives::schedule::replay::{Activity, Part, Timeline};
 use logpine_text::units::{Bytes, Time};
 use std::fmt::Write as _;
@@ -48,7 +48,7 @@ pub fn svg(report: &SimulationReport, timeline: &Timeline) -> String {
 fn whole(layout: &Layout, report: &SimulationReport, has_arrows: bool, drawn: &str) -> String {
     let (width, height) = layout.size();
     let SimulationReport { title, machine, model, semantics, .. } = *report;
-    let title = format!("{title}: {}", rounded(report.replayed.finish, report.clock));
+    let title = format!("{title}: {}", time(report.replayed.finish, report.clock));
     let not_drawn = if has_arrows { "" } else { " (too many to be drawn)" };
     let [one, several] = report.members();
     let shared = if layout.shown().iter().any(|ranks| ranks.count() > 1) {
@@ -91,13 +91,12 @@ fn description(report: &SimulationReport) -> String {
     let mut text = format!(
         "The activities of {} {several} over {}: {who} {:.1} % of the time.",
         report.ranks(),
-        rounded(report.replayed.finish, report.clock),
+        time(report.replayed.finish, report.clock),
         100.0 * busy.mean
     );
     if let Some(path) = report.critical_path {
         let parts = Part::ALL.into_iter().map(|part| (part, path.total(part))).filter(|&(_, time)| time > Time::ZERO);
-        let parts: Vec<_> =
-            parts.map(|(part, time)| format!("{} {}", part.name(), rounded(time, report.clock))).collect();
+        let parts: Vec<_> = parts.map(|(part, took)| format!("{} {}", part.name(), time(took, report.clock))).collect();
         let _ = write!(text, " The critical path takes: {}.", parts.join(", "));
     }
     text

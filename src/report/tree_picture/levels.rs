@@ -4,7 +4,7 @@ use super::Arrivals;
 use super::fold::MOST_LEVELS;
 use super::subtrees::Subtrees;
 use crate::report::times::counted;
-use crate::report::times::rounded;
+use crate::report::times::time;
 use logpine_models::model::{LevelCost, Port};
 use logpine_text::units::{Clock, Time};
 use logpine_trees::tree::{RankShape, Shape, levels};
@@ -37,8 +37,8 @@ pub(super) fn of_overlay<T: Subtrees>(
     });
     let slowest = slowest.unwrap_or_default();
     let words = |(level, (nodes, count)): (usize, (String, u64))| {
-        let time = slowest.get(level).copied().flatten();
-        LevelWords { nodes, count, time: time.map(|time| format!("takes {}", rounded(time, clock))) }
+        let cost = slowest.get(level).copied().flatten();
+        LevelWords { nodes, count, time: cost.map(|cost| format!("takes {}", time(cost, clock))) }
     };
     populations(tree).into_iter().enumerate().map(words).collect()
 }
@@ -53,12 +53,12 @@ pub(super) fn of_ranks(shape: &RankShape, arrivals: Arrivals, clock: Clock) -> V
     };
     let times = times.unwrap_or_default();
     let words = |(level, (nodes, count)): (usize, (String, u64))| {
-        let time = times.get(level).copied().and_then(|time| match arrivals {
-            Arrivals::Reduce(_, whole) if level == 0 => Some(format!("done at {}", rounded(whole, clock))),
-            Arrivals::Reduce(_, whole) => Some(format!("last sends at {}", rounded(whole.checked_sub(time)?, clock))),
-            _ => Some(format!("all by {}", rounded(time, clock))).filter(|_| level > 0),
+        let words = times.get(level).copied().and_then(|last| match arrivals {
+            Arrivals::Reduce(_, whole) if level == 0 => Some(format!("done at {}", time(whole, clock))),
+            Arrivals::Reduce(_, whole) => Some(format!("last sends at {}", time(whole.checked_sub(last)?, clock))),
+            _ => Some(format!("all by {}", time(last, clock))).filter(|_| level > 0),
         });
-        LevelWords { nodes, count, time }
+        LevelWords { nodes, count, time: words }
     };
     populations(shape).into_iter().enumerate().map(words).collect()
 }

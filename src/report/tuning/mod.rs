@@ -7,14 +7,15 @@ mod verified;
 
 pub use manifest::manifest;
 pub use readme::{Companion, readme};
-pub use text::{brief, no_rule, table, text, warned};
+pub use text::{brief, maps, no_rule, text};
 pub use verified::{Call, verified, verified_json};
 
+use super::times::size;
 use crate::answer::Tuning;
 use crate::request::Tolerance;
 use itertools::Itertools;
 use logpine_models::machine::Data;
-use logpine_text::units::{Bytes, Clock};
+use logpine_text::units::Clock;
 use logpine_tuning::library::{Library, Range};
 
 /// The subject of tables.
@@ -68,7 +69,7 @@ fn loss(percent: f64) -> String {
     match percent {
         percent if percent < 0.05 => "-".to_owned(),
         percent if percent < 100.0 => format!("{percent:.1}%"),
-        percent => format!("{:.1}x", 1.0 + percent / 100.0),
+        percent => format!("{:.1}×", 1.0 + percent / 100.0),
     }
 }
 
@@ -76,17 +77,17 @@ fn loss(percent: f64) -> String {
 fn bytes(range: Range) -> String {
     match range.most {
         None if range.least == 0 => "any".to_owned(),
-        None => format!("from {}", Bytes(range.least)),
-        Some(most) if most == range.least => Bytes(most).to_string(),
-        Some(most) => format!("{} to {}", Bytes(range.least), below(most)),
+        None => format!("from {}", size(range.least)),
+        Some(most) if most == range.least => size(most),
+        Some(most) => format!("{} to {}", size(range.least), below(most)),
     }
 }
 
 /// The last size of a range: below the next power of two as `< 4 KiB`.
 fn below(most: u64) -> String {
     match most.checked_add(1) {
-        Some(next) if next.is_multiple_of(512) => format!("< {}", Bytes(next)),
-        _ => Bytes(most).to_string(),
+        Some(next) if next.is_multiple_of(512) => format!("< {}", size(next)),
+        _ => size(most),
     }
 }
 
@@ -111,6 +112,6 @@ mod tests {
 
     #[test]
     fn losses_have_no_blank_before_their_unit() {
-        assert_eq!([loss(0.01), loss(7.24), loss(160.0)], ["-", "7.2%", "2.6x"]);
+        assert_eq!([loss(0.01), loss(7.24), loss(160.0)], ["-", "7.2%", "2.6×"]);
     }
 }

@@ -3,6 +3,7 @@
 use super::text::for_all_sizes;
 use super::{TuningSubject, text};
 use crate::answer::{TunedCell, Tuning};
+use crate::report::text::Look;
 use crate::request::MpiCollective;
 use logpine_text::shell_word::quoted_line;
 use logpine_text::units::Bytes;
@@ -43,7 +44,7 @@ pub fn readme(subject: &TuningSubject, folder: &str, files: &[Companion]) -> Str
         run(library, folder, files.iter().any(|file| file.name == "wave.sh")),
         prove(subject, folder)
     );
-    let _ = write!(out, "\n## What they do\n\n```text\n{}```\n\n{}", text(subject), scope(subject));
+    let _ = write!(out, "\n## What they do\n\n{}\n{}", text(subject).shown(Look::Markdown), scope(subject));
     out
 }
 

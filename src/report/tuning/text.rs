@@ -2,14 +2,11 @@
 
 use super::{TuningSubject, bytes, loss, median, ranks};
 use crate::answer::{Coverage, TunedCell, Tuning};
-use crate::report::text::table::Table;
-use crate::report::text::wrapped;
-use crate::report::times::counted;
+use crate::report::text::{Page, Table};
+use crate::report::times::{counted, number, size as shown_size};
 use crate::request::Tolerance;
-use logpine_text::units::Bytes;
 use logpine_tuning::library::{Counting, ELEMENT, Library, Maker, Rule};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// The most rank counts and sizes of a map in text.
 const MOST: (usize, usize) = (8, 24);
@@ -17,15 +14,17 @@ const MOST: (usize, usize) = (8, 24);
 /// A line for each collective: how much faster than the library's own choices the rules are, what is left to the library, and how far all is
 /// from the fastest of all algorithms; then what the columns mean, and what would change them.
 #[must_use]
-pub fn brief(subject: &TuningSubject) -> String {
+pub fn brief(subject: &TuningSubject) -> Page {
     let library = chooser(subject.library);
+    let mut page = Page::warned(&subject.warnings());
+    page.headline(&format!("Rules for {} on {}", subject.library.title(), subject.machine), &gains(subject), "");
     let head = [
         "collective",
         "rules",
-        "speed-up (median)",
+        "median speed-up",
         "best",
         "worst",
-        "with rules",
+        "cells with rules",
         "left",
         "unknown",
         "above optimum",
@@ -44,45 +43,45 @@ pub fn brief(subject: &TuningSubject) -> String {
             factor(median(&factors)),
             factor(factors.last().copied()),
             factor(factors.first().copied()),
-            served.len().to_string(),
-            (left - left_unpriced).to_string(),
-            left_unpriced.to_string(),
+            number(served.len() as u64),
+            number((left - left_unpriced) as u64),
+            number(*left_unpriced as u64),
             lost(median(&losses)),
             lost(losses.last().copied()),
         ]);
     }
+    page.table(shown);
     let tables = subject.tables;
-    let mut text = format!("{}{}\n{shown}\n", warned(subject), wrapped(&(headline(subject) + "\n")));
     let percent = subject.tolerance.map_or_else(|| "0".to_owned(), Tolerance::percent);
-    text += &wrapped(&format!(
+    page.note(format!(
         "left: cells where logpine found no rule that is faster than {library}'s own choice by more than {percent}% and slower nowhere that \
-         it would serve. The library chooses there.\n"
+         it would serve. The library chooses there."
     ));
     if tables.iter().any(|table| table.coverage.left_unpriced > 0) {
-        text += &wrapped(&format!(
+        page.note(format!(
             "unknown: cells where {library}'s own choice has no known time. The library chooses there. --replace-unpriced writes rules for them \
-             too.\n"
+             too."
         ));
     }
-    text += &wrapped(
-        "optimum: the fastest algorithm that logpine knows, whether or not the library has it, in the cells of the grid.\n",
-    );
+    page.note("optimum: the fastest algorithm that logpine knows, whether or not the library has it, in the cells of the grid.");
     if tables.iter().any(|table| subject.library.has_one_row(table.rules.collective) && has_sizes(table)) {
-        text += &wrapped(&for_all_sizes(&percent));
+        page.note(for_all_sizes(&percent));
     }
     for table in tables {
         let name = table.rules.collective.name();
-        text += &notes(subject, table).map(|line| wrapped(&format!("{name}: {line}\n"))).collect::<String>();
+        notes(subject, table).for_each(|line| page.line(format!("{name}: {line}")));
     }
-    let priced = tables.first().map(|table| wrapped(&format!("Priced: {}.\n", priced(&table.coverage))));
-    text + &priced.unwrap_or_default()
+    if let Some(table) = tables.first() {
+        page.line(format!("Predicted for {}.", priced(&table.coverage)));
+    }
+    page
 }
 
 /// When a rule for all sizes is written.
 pub(super) fn for_all_sizes(percent: &str) -> String {
     format!(
         "A rule for a scatter or a gather serves all sizes. It is written only if it is faster by more than {percent}% at more than half of the \
-         priced sizes, and slower at none of the sizes up to 64MiB that logpine tried and where it knows the time of the library's own choice.\n"
+         priced sizes, and slower at none of the sizes up to 64 MiB that logpine tried and where it knows the time of the library's own choice."
     )
 }
 
@@ -94,27 +93,22 @@ const fn chooser(library: Library) -> &'static str {
     }
 }
 
-/// The first lines: what limits the predictions.
-#[must_use]
-pub fn warned(subject: &TuningSubject) -> String {
-    wrapped(&crate::report::text::warned(&subject.warnings()))
-}
-
-/// The median speed-ups in a sentence.
-fn headline(subject: &TuningSubject) -> String {
-    let (library, machine) = (chooser(subject.library), subject.machine);
+/// The median speed-ups where rules serve: `bcast 1.26× and reduce 1.1× as fast as its own choices (median)`.
+fn gains(subject: &TuningSubject) -> String {
     let gains = |table: &Tuning| {
-        let median = median(&table.speed_ups(None))?;
-        Some(format!("{} {}", table.rules.collective.name(), times(median)))
+        let factors = table.speed_ups(None);
+        Some((table.rules.collective.name(), times(median(&factors)?), times(*factors.last()?)))
     };
-    let gains: Vec<String> = subject.tables.iter().filter_map(gains).collect();
-    match gains.split_last() {
-        None => format!("Rules for {} on {machine}: the speed-up is not known", subject.library.title()),
-        Some((last, rest)) => {
-            let listed = if rest.is_empty() { last.clone() } else { format!("{} and {last}", rest.join(", ")) };
-            format!(
-                "Where rules serve, they make {listed} as fast as {library}'s own choices on {machine} (median, predicted)"
-            )
+    let own = match subject.library {
+        Library::Shim => "the MPI library's own choices",
+        _ => "its own choices",
+    };
+    match &subject.tables.iter().filter_map(gains).collect::<Vec<_>>()[..] {
+        [] => "the speed-up is not known".to_owned(),
+        [(name, median, most)] => format!("{name} {median} as fast as {own} (median where rules serve), up to {most}"),
+        [first @ .., (name, last, _)] => {
+            let first: Vec<String> = first.iter().map(|(name, median, _)| format!("{name} {median}")).collect();
+            format!("{} and {name} {last} as fast as {own} (median where rules serve)", first.join(", "))
         }
     }
 }
@@ -217,23 +211,22 @@ fn losses(table: &Tuning) -> Vec<f64> {
     losses
 }
 
-/// A factor, such as `1.26x`; rounded down, so that a rule that is slower is never shown as fast.
+/// A factor, such as `1.26×`; rounded down, so that a rule that is slower is never shown as fast.
 fn times(factor: f64) -> String {
-    format!("{:.2}x", (factor * 100.0).floor() / 100.0)
+    format!("{:.2}×", (factor * 100.0).floor() / 100.0)
 }
 
 /// Rules and their costs: a line for each rule, with the largest loss in its cells against the fastest of all
 /// algorithms, and the speed-up over the library's own choice.
 #[must_use]
-pub fn text(subject: &TuningSubject) -> String {
-    let mut text = warned(subject);
+pub fn text(subject: &TuningSubject) -> Page {
+    let mut page = Page::warned(&subject.warnings());
     for table in subject.tables {
-        let _ = writeln!(text, "{}", heading(subject, table));
-        text += &rules(subject.library, table);
-        text += &summary(subject, table);
-        text.push('\n');
+        page.line(heading(subject, table));
+        page.table(rules(subject.library, table));
+        summary(&mut page, subject, table);
     }
-    text
+    page
 }
 
 /// `bcast by loggp: what Open MPI 4.1 is told to run`.
@@ -242,11 +235,11 @@ fn heading(subject: &TuningSubject, table: &Tuning) -> String {
     format!("{collective} by {model} on {}: what {library} runs", subject.machine)
 }
 
-fn rules(library: Library, table: &Tuning) -> String {
+fn rules(library: Library, table: &Tuning) -> Table {
     let counting = library.counting(table.rules.collective);
     let size = match counting {
         Counting::AsAsked => "bytes",
-        Counting::TimesRanks => "bytes x ranks",
+        Counting::TimesRanks => "bytes × ranks",
         Counting::Ignored => "size",
     };
     let mut shown = Table::new(["ranks", size, "runs", "slower than the best", "speed-up"]).left_columns(&[1, 2]);
@@ -261,7 +254,7 @@ fn rules(library: Library, table: &Tuning) -> String {
             speed_up(&table.speed_ups(Some(place))),
         ]);
     }
-    shown.to_string()
+    shown
 }
 
 fn up_to(percent: f64) -> String {
@@ -283,14 +276,14 @@ fn speed_up(factors: &[f64]) -> String {
 }
 
 /// The loss against the fastest of all algorithms in all cells of the grid, and the speed-up where rules serve.
-fn summary(subject: &TuningSubject, table: &Tuning) -> String {
+fn summary(page: &mut Page, subject: &TuningSubject, table: &Tuning) {
     let of = counted(table.cells.len() as u64, "cell", "cells");
     let known = losses(table).len();
     let unknown = table.cells.len() - known;
     let mut lines = vec![match table.worst() {
         None => format!("The time of none of {of} is known."),
         Some((worst, percent)) => {
-            let at = worst.bytes.map_or_else(String::new, |size| format!(" of {}", Bytes(size)));
+            let at = worst.bytes.map_or_else(String::new, |size| format!(" of {}", shown_size(size)));
             let at = format!("{} ranks{at}", worst.ranks);
             let cells = if unknown > 0 { format!("{known} of {of} have a known time") } else { of };
             match loss(percent).as_str() {
@@ -304,7 +297,7 @@ fn summary(subject: &TuningSubject, table: &Tuning) -> String {
     }
     let factors = table.speed_ups(None);
     if let (Some(median), Some((at, least)), Some(&most)) = (median(&factors), table.worst_served(), factors.last()) {
-        let size = at.bytes.map_or_else(String::new, |size| format!(" of {}", Bytes(size)));
+        let size = at.bytes.map_or_else(String::new, |size| format!(" of {}", shown_size(size)));
         lines.push(format!(
             "Where rules serve: {} as fast as the library's own choice (median), {} at best, {} at worst ({} ranks{size}), over {}.",
             times(median),
@@ -322,13 +315,21 @@ fn summary(subject: &TuningSubject, table: &Tuning) -> String {
         ));
     }
     lines.extend(notes(subject, table));
-    lines.push(format!("Priced: {}.", priced(&table.coverage)));
-    lines.into_iter().map(|line| wrapped(&format!("  {line}\n"))).collect()
+    lines.push(format!("Predicted for {}.", priced(&table.coverage)));
+    for line in lines {
+        page.note(line);
+    }
 }
 
-/// The table as a map: what each cell runs, with how much slower it is than the best of all algorithms.
+/// The tables as maps: what each cell runs, with how much slower it is than the best of all algorithms.
 #[must_use]
-pub fn table(subject: &TuningSubject, table: &Tuning) -> String {
+pub fn maps(subject: &TuningSubject) -> Page {
+    let mut page = Page::warned(&subject.warnings());
+    subject.tables.iter().for_each(|table| map(&mut page, subject, table));
+    page
+}
+
+fn map(page: &mut Page, subject: &TuningSubject, table: &Tuning) {
     let mut counts: Vec<u64> = table.cells.iter().map(|cell| cell.ranks).collect();
     counts.dedup();
     let columns = thinned(&counts, MOST.0);
@@ -339,7 +340,7 @@ pub fn table(subject: &TuningSubject, table: &Tuning) -> String {
     let head = ["bytes".to_owned()].into_iter().chain(columns.iter().map(u64::to_string)).collect::<Vec<_>>();
     let mut shown = Table::new(head.iter().map(String::as_str)).right_first();
     for &size in rows.iter().rev() {
-        let label = size.map_or_else(|| "-".to_owned(), |size| Bytes(size).to_string());
+        let label = size.map_or_else(|| "-".to_owned(), shown_size);
         let cell = |&ranks: &u64| {
             let cell = table.losses().find(|(cell, _)| cell.ranks == ranks && cell.bytes == size);
             cell.map_or_else(String::new, |(cell, lost)| letters.shown(cell, lost))
@@ -347,17 +348,23 @@ pub fn table(subject: &TuningSubject, table: &Tuning) -> String {
         let cells: Vec<String> = columns.iter().map(cell).collect();
         shown.row([label].into_iter().chain(cells));
     }
-    let thinned = columns.len() < counts.len() || rows.len() < sizes.len();
-    let note = if thinned { "  (some rank counts or sizes are left out; --format json has all)\n" } else { "" };
-    let better = better(table);
-    format!("{}\n{shown}{note}{}{}{better}", heading(subject, table), letters.legend(), summary(subject, table))
+    page.line(heading(subject, table));
+    page.table(shown);
+    if columns.len() < counts.len() || rows.len() < sizes.len() {
+        page.note("some rank counts or sizes are left out. --format json has all");
+    }
+    for line in letters.legend() {
+        page.note(line);
+    }
+    summary(page, subject, table);
+    better(page, table);
 }
 
 /// The most cells of which a text says what would be better.
 const MOST_BETTER: usize = 5;
 
 /// Better choices for the cells that lose most: another setting of the library, and the fastest of all algorithms.
-fn better(table: &Tuning) -> String {
+fn better(page: &mut Page, table: &Tuning) {
     let ends = if table.without_overhead.is_some() { [" (o = alpha)", " (o = 0)"] } else { [""; 2] };
     let cells = table.ends().zip(ends).flat_map(|(of, end)| of.cells.iter().map(move |cell| (cell, end)));
     let mut lossy: Vec<(f64, &TunedCell, &str)> = cells
@@ -366,7 +373,7 @@ fn better(table: &Tuning) -> String {
         .collect();
     lossy.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
     if lossy.is_empty() {
-        return String::new();
+        return;
     }
     let mut shown = Table::new(["ranks", "bytes", "lost", "the library could run", "still lost", "the best of all"])
         .left_columns(&[3, 5]);
@@ -379,14 +386,15 @@ fn better(table: &Tuning) -> String {
         });
         shown.row([
             cell.ranks.to_string(),
-            cell.bytes.map_or_else(String::new, |size| Bytes(size).to_string()),
+            cell.bytes.map_or_else(String::new, shown_size),
             loss(lost) + end,
             setting,
             still,
             cell.optimum.as_ref().map_or("", |optimum| optimum.family).to_owned(),
         ]);
     }
-    format!("  most is lost here:\n{shown}")
+    page.line("Most is lost here:");
+    page.table(shown);
 }
 
 fn thinned<T: Copy>(all: &[T], most: usize) -> Vec<T> {
@@ -409,15 +417,12 @@ impl Letters {
         let next = (b'A' + u8::try_from(self.0.len() % 26).unwrap_or(0)).into();
         let letter = *self.0.entry(name).or_insert(next);
         let lost = lost.map_or_else(|| "?".to_owned(), loss);
-        format!("{letter} {}", lost.replace(' ', ""))
+        format!("{letter} {lost}")
     }
 
-    fn legend(&self) -> String {
+    fn legend(&self) -> Vec<String> {
         let mut names: Vec<(&String, &char)> = self.0.iter().collect();
         names.sort_by_key(|(_, letter)| **letter);
-        names.into_iter().fold(String::new(), |mut text, (name, letter)| {
-            let _ = writeln!(text, "  {letter}: {name}");
-            text
-        })
+        names.into_iter().map(|(name, letter)| format!("{letter}: {name}")).collect()
     }
 }

@@ -2,13 +2,12 @@
 
 use crate::answer::Verified;
 use crate::report::json::{SCHEMA, document, object};
-use crate::report::text::wrapped;
-use crate::report::times::counted;
+use crate::report::text::Page;
+use crate::report::times::{counted, number, size};
 use crate::request::{MpiCollective, Word};
-use logpine_text::units::{Bytes, Clock};
+use logpine_text::units::Clock;
 use logpine_tuning::library::traffic::{Compared, Comparison, Differing, Segments};
-use logpine_tuning::library::{Library, Link, Setting};
-use std::fmt::Write as _;
+use logpine_tuning::library::{Library, Link};
 
 /// The most edges that a text lists of a kind.
 const MOST_EDGES: usize = 12;
@@ -26,53 +25,62 @@ pub struct Call {
 
 /// The verdict for people.
 #[must_use]
-pub fn verified(verified: &Verified, call: Call) -> String {
-    let name = format!("{} of {} among {} ranks", call.collective.name(), Bytes(call.bytes), verified.ranks);
+pub fn verified(verified: &Verified, call: Call) -> Page {
+    let title = format!("{} of {} among {} ranks", call.collective.name(), size(call.bytes), number(verified.ranks));
     let meant = verified.rule.and_then(|rule| rule.setting);
-    let text = match (&verified.comparison, meant) {
+    let mut page = Page::default();
+    match (&verified.comparison, meant) {
         (None, _) if verified.rule.is_none() => {
-            format!("{name}: not verified, since no rule of the manifest covers it\n")
+            page.headline(&title, "not verified, since no rule of the manifest covers it", "");
         }
-        (None, _) | (_, None) => format!("{name}: not verified, since the manifest leaves it to the library\n"),
-        (Some(Comparison::NotComparable(reason)), _) => format!("{name}: not verified: {reason}\n"),
+        (None, _) | (_, None) => page.headline(&title, "not verified, since the manifest leaves it to the library", ""),
+        (Some(Comparison::NotComparable(reason)), _) => {
+            page.headline(&title, &format!("not verified: {reason}"), "");
+        }
+        (Some(Comparison::Compared(compared)), Some(setting)) if compared.is_as_meant() => {
+            page.headline(&title, &format!("verified: {setting}"), "");
+            as_meant(&mut page, compared, verified.is_by_itself);
+        }
         (Some(Comparison::Compared(compared)), Some(setting)) => {
-            format!("{name}: {}", verdict(compared, setting, verified.is_by_itself))
+            page.headline(&title, &format!("something else ran than {setting}"), "");
+            differing(&mut page, compared);
         }
-    };
-    wrapped(&text)
+    }
+    page
 }
 
-fn verdict(compared: &Compared, meant: Setting, is_by_itself: bool) -> String {
-    let edges = compared.matching.len() as u64;
-    if compared.is_as_meant() {
-        let each =
-            |Segments { messages, .. }: &Segments| format!(", {} each", counted(*messages, "message", "messages"));
-        let segments = compared.segments.as_ref().map_or_else(String::new, each);
-        let verified = format!("verified: {meant}, {}{segments}\n", counted(edges, "edge as meant", "edges as meant"));
-        let note = "note: the library may send just these messages by itself, so this call does not show that the files were loaded; \
-                    verify another number of ranks, size or collective too\n";
-        return if is_by_itself { verified + note } else { verified };
+fn as_meant(page: &mut Page, compared: &Compared, is_by_itself: bool) {
+    let each = |Segments { messages, .. }: &Segments| format!("{} each", counted(*messages, "message", "messages"));
+    page.facts([
+        counted(compared.matching.len() as u64, "edge as meant", "edges as meant"),
+        compared.segments.as_ref().map_or_else(String::new, each),
+    ]);
+    if is_by_itself {
+        page.headed(
+            "note",
+            "the library may send just these messages by itself, so this call does not show that the files were loaded. Verify another \
+             number of ranks, size or collective too.",
+        );
     }
-    let mut text = format!("something else ran than {meant}\n");
+}
+
+fn differing(page: &mut Page, compared: &Compared) {
     for (what, links) in [("missing", &compared.missing), ("not meant", &compared.extra)] {
         if !links.is_empty() {
-            let _ = writeln!(text, "  {}: {}", what, listed(links));
+            page.note(format!("{what}: {}", listed(links)));
         }
     }
     for Differing { link, expected, found } in compared.differing.iter().take(MOST_EDGES) {
-        let _ = writeln!(text, "  {link}: {}, not {expected}", counted(*found, "message", "messages"));
+        page.note(format!("{link}: {}, not {expected}", counted(*found, "message", "messages")));
     }
     if !compared.recognised.is_empty() {
         // Of settings that differ in their fanouts only, the first stands for all.
         let mut first = compared.recognised.clone();
         first.dedup_by_key(|setting| setting.native.name);
         let names: Vec<String> = first.iter().map(ToString::to_string).collect();
-        let _ = writeln!(text, "  the messages are those of: {}", names.join("; "));
+        page.note(format!("the messages are those of: {}", names.join("; ")));
     }
-    if let Some(cause) = &compared.cause {
-        let _ = writeln!(text, "{cause}");
-    }
-    text
+    page.line(compared.cause.as_ref().map_or_else(String::new, ToString::to_string));
 }
 
 fn listed(links: &[Link]) -> String {

@@ -73,7 +73,7 @@ fn a_slower_schedule_than_the_answer_is_not_written() {
     }
     let advice = |answer: &Answer| {
         let command = CommandLine::new(["logpine", "network", "plan", "file"]).expect("no NUL");
-        let report = answer_to(&command, answer, Detail::Brief);
+        let report = answer_to(Some(&command), answer, Detail::Brief).text();
         ["svg", "trees", "certificate"].map(|format| report.contains(&format!("--emit {format} ")))
     };
     assert_eq!((advice(&whole), advice(&stopped)), ([false, true, false], [false, false, true]));

@@ -1,55 +1,53 @@
 //! A causal model, for people.
 
-use super::detail::{Detail, wrapped};
+use super::detail::Detail;
+use super::page::Page;
 use super::table::Table;
-use super::warned;
 use crate::report::causal::CausalReport;
+use crate::report::times::counted;
 use logpine_causal::{CausalModel, Decision, EdgeKind, Equivalence, FunctionOf, Reason, Scale, Separation, Transform};
-use std::fmt::Write as _;
 
 /// The edges with their evidence, the functions, the number of pairs that are not connected, and the doubtful points. The long
 /// form lists those pairs with the reasons.
-#[must_use]
-pub fn causal(report: &CausalReport, detail: Detail) -> String {
+pub fn causal(report: &CausalReport, detail: Detail) -> Page {
     let CausalReport { name, model } = report;
-    let mut text = format!("{name}: {}\n{}\n\n", found(model), how(model));
+    let mut page = Page::warned(&model.warnings.iter().map(ToString::to_string).collect::<Vec<_>>());
+    page.headline(name, &found(model), "");
+    page.facts(how(model));
     if model.edges.is_empty() {
-        text += "  no variable depends on another\n\n";
-    } else {
-        text += &edges(model);
+        page.line("No variable depends on another.");
     }
-    if !model.functions.is_empty() {
-        text += &functions(model);
+    page.table(edges(model));
+    page.table(functions(model));
+    if detail.is_full() {
+        page.table(separations(model));
+    } else if !model.separations.is_empty() {
+        page.note(match model.separations.len() {
+            1 => "1 other pair is not related".to_owned(),
+            count => format!("{count} other pairs are not related"),
+        });
     }
-    let _ = match model.separations.len() {
-        0 => Ok(()),
-        _ if detail.is_full() => write!(text, "{}", separations(model)),
-        1 => writeln!(text, "  1 other pair is not related\n"),
-        count => writeln!(text, "  {count} other pairs are not related\n"),
-    };
     for equivalence in &model.equivalences {
-        let _ = writeln!(text, "{}", decided(model, equivalence));
+        page.line(decided(model, equivalence));
     }
-    let warnings: Vec<String> = model.warnings.iter().map(ToString::to_string).collect();
-    wrapped(&(text + &warned(&warnings)))
+    page
 }
 
 fn found(model: &CausalModel) -> String {
-    let count = |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
     let functions = match model.functions.len() {
         0 => String::new(),
-        1 => "; 1 variable is a function of others".to_owned(),
-        count => format!("; {count} variables are functions of others"),
+        1 => ". 1 variable is a function of others".to_owned(),
+        count => format!(". {count} variables are functions of others"),
     };
     format!(
         "{} among {} from {}{functions}",
-        count(model.edges.len(), "direct relation", "direct relations"),
-        count(model.variables.len(), "variable", "variables"),
-        count(model.rows, "row", "rows"),
+        counted(model.edges.len() as u64, "direct relation", "direct relations"),
+        counted(model.variables.len() as u64, "variable", "variables"),
+        counted(model.rows as u64, "row", "rows"),
     )
 }
 
-fn how(model: &CausalModel) -> String {
+fn how(model: &CausalModel) -> [String; 4] {
     let pc = model.options.pc;
     let transform = match model.options.transform {
         Transform::Log => {
@@ -60,13 +58,13 @@ fn how(model: &CausalModel) -> String {
         }
         Transform::Raw => "values as they are".to_owned(),
     };
-    let functions = if model.options.deterministic.is_none() { "; functions are not sought" } else { "" };
-    format!(
-        "independent: at most {} nats given at most {} variables; {transform}; {} tests{functions}",
-        pc.threshold,
-        pc.max_conditions,
-        model.tests.len()
-    )
+    let functions = if model.options.deterministic.is_none() { "functions are not sought" } else { "" };
+    [
+        format!("independent: at most {} nats given at most {} variables", pc.threshold, pc.max_conditions),
+        transform,
+        counted(model.tests.len() as u64, "test", "tests"),
+        functions.to_owned(),
+    ]
 }
 
 /// Nats with three digits; zero has no sign.
@@ -75,7 +73,7 @@ fn nats(information: f64) -> String {
     if text == "-0.000" { "0.000".to_owned() } else { text }
 }
 
-fn edges(model: &CausalModel) -> String {
+fn edges(model: &CausalModel) -> Table {
     let mut table = Table::new(["relation", "nats", "at least", "given", ""]);
     for edge in &model.edges {
         let (least, given) = match model.closest_test(edge.from, edge.to) {
@@ -87,10 +85,10 @@ fn edges(model: &CausalModel) -> String {
         let note = if edge.is_required { "required" } else { "" };
         table.row([model.named(edge), nats(edge.information), least, given, note.to_owned()]);
     }
-    table.left_columns(&[3, 4]).to_string() + "\n"
+    table.left_columns(&[3, 4])
 }
 
-fn functions(model: &CausalModel) -> String {
+fn functions(model: &CausalModel) -> Table {
     let mut table = Table::new(["function", "of", "degree", "variance left"]);
     for function in &model.functions {
         let FunctionOf { variable, parents, residual_variance, degree, .. } = function;
@@ -99,10 +97,10 @@ fn functions(model: &CausalModel) -> String {
         let left = if function.is_exact() { "rounding".to_owned() } else { format!("{residual_variance:.1e}") };
         table.row([name, parents, degree.to_string(), left]);
     }
-    table.left_column(1).to_string() + "\n"
+    table.left_column(1)
 }
 
-fn separations(model: &CausalModel) -> String {
+fn separations(model: &CausalModel) -> Table {
     let mut table = Table::new(["not related", "nats", "given", ""]);
     for Separation { pair, given, information, reason } in &model.separations {
         let note = match reason {
@@ -118,7 +116,7 @@ fn separations(model: &CausalModel) -> String {
             note.to_owned(),
         ]);
     }
-    table.left_columns(&[2, 3]).to_string() + "\n"
+    table.left_columns(&[2, 3])
 }
 
 /// The decision on information equivalent variables, in a sentence.

@@ -1,6 +1,7 @@
 //! Models of combinations of schemes and networks, for people.
 
-use super::detail::{COLUMNS, wrapped};
+use super::detail::COLUMNS;
+use super::page::Page;
 use super::table::Table;
 use logpine_causal::{EdgeKind, LearnWarning};
 use logpine_study::Variable;
@@ -13,34 +14,32 @@ use std::fmt::Write as _;
 const INDENT: usize = 15;
 
 /// The learnt table of signs, the published one, and every model with its differences from the reference.
-#[must_use]
-pub fn combinations(question: &CombinationQuestion, table: &CombinationTable) -> String {
+pub fn combinations(question: &CombinationQuestion, table: &CombinationTable) -> Page {
     let CombinationQuestion { couples, seed, options, .. } = question;
-    let mut text = format!(
-        "causal models of {couples} couples of each combination, seed {seed}; independent: at most {} nats given at most {} \
-         variables\n\nlearnt: = has the relations of the reference (random schemes on random networks), # has others\n\n",
+    let of_rows = table.reference.model.warnings.iter().filter(|warning| is_of_rows(warning));
+    let mut page = Page::warned(&of_rows.map(ToString::to_string).collect::<Vec<_>>());
+    page.line(format!("Causal models of {couples} couples of each combination, seed {seed}"));
+    page.facts([format!(
+        "independent: at most {} nats given at most {} variables",
         options.pc.threshold, options.pc.max_conditions
-    );
+    )]);
+    page.line("Learnt: = has the relations of the reference (random schemes on random networks), # has others");
     let learnt = |(index, one): (usize, &Combination)| format!("{} [{}]", one.differences.verdict().sign(), index + 1);
-    text += &signs(question, table, learnt);
+    page.table(signs(question, table, learnt));
     if table.published() > 0 {
-        text += "\npublished by Lemeire, Dirkx and Colitti (2008, section 5.2), with its numbers\n\n";
-        text += &signs(question, table, |(_, one)| one.published.as_ref().map_or_else(String::new, published));
-        text += &agreement(table);
+        page.line("Published by Lemeire, Dirkx and Colitti (2008, section 5.2), with its numbers");
+        page.table(signs(question, table, |(_, one)| one.published.as_ref().map_or_else(String::new, published)));
+        page.note(agreement(table));
     }
-    let _ = write!(text, "\nreference: random schemes on random networks\n{}", model(&table.reference));
+    page.plain(format!("reference: random schemes on random networks\n{}", model(&table.reference)));
     for (index, one) in table.combinations.iter().enumerate() {
         let Learnt { scheme, class, .. } = one.learnt;
         let sign = one.differences.verdict().sign();
-        let _ = writeln!(text, "\n[{}] {sign}  {} schemes on {class} networks", index + 1, scheme.name());
-        text += &model(&one.learnt);
-        text += &differences(&one.differences);
-        text += &one.published.as_ref().map_or_else(String::new, |checked| paper(checked, one.agrees()));
+        let title = format!("[{}] {sign}  {} schemes on {class} networks\n", index + 1, scheme.name());
+        let paper = one.published.as_ref().map_or_else(String::new, |checked| paper(checked, one.agrees()));
+        page.plain([title, model(&one.learnt), differences(&one.differences), paper].concat());
     }
-    for warning in table.reference.model.warnings.iter().filter(|warning| is_of_rows(warning)) {
-        let _ = writeln!(text, "\nwarning: {warning}");
-    }
-    wrapped(&text)
+    page
 }
 
 /// A row for each kind of schemes, a column for each class of networks.
@@ -48,7 +47,7 @@ fn signs(
     question: &CombinationQuestion,
     table: &CombinationTable,
     cell: impl Fn((usize, &Combination)) -> String,
-) -> String {
+) -> Table {
     let header = std::iter::once("").chain(question.classes.iter().map(|class| class.name()));
     let left: Vec<usize> = (1..=question.classes.len()).collect();
     let mut signs = Table::new(header);
@@ -57,7 +56,7 @@ fn signs(
         let row: Vec<String> = cells.by_ref().take(question.classes.len()).collect();
         signs.row(std::iter::once(scheme.name().to_owned()).chain(row));
     }
-    signs.left_columns(&left).to_string()
+    signs.left_columns(&left)
 }
 
 /// A sign with the numbers of its notes.
@@ -74,7 +73,7 @@ fn agreement(table: &CombinationTable) -> String {
     let stated: usize = checked().map(|checked| checked.published.notes.len()).sum();
     let confirmed: usize = checked().map(|checked| checked.confirmed.len()).sum();
     let numbers = if stated == 0 { String::new() } else { format!("; {confirmed} of {stated} numbers hold") };
-    format!("\n{} of {} signs are as published{numbers}\n", table.agreeing(), table.published())
+    format!("{} of {} signs are as published{numbers}", table.agreeing(), table.published())
 }
 
 /// A learnt model.

@@ -1,38 +1,43 @@
 //! A fit of measurements, for people.
 
-use super::detail::wrapped;
+use super::page::Page;
 use super::table::Table;
-use super::validation::signed;
-use super::{warned, with_unit};
+use super::{Verdict, amount, signed};
 use crate::answer::{Candidate, Choice, EXAMPLE_LEAVES, Foretold, OverlayTree, Trust};
 use crate::report::fit::FitReport;
-use crate::report::times::counted;
+use crate::report::times::{counted, time};
 use itertools::Itertools;
 use logpine_fit::regression::{Noise, Regression};
 use logpine_fit::tan::{Center, Criterion, Form, Growth, Physical, TanFit};
-use logpine_fit::{Estimate, Sample, shown};
+use logpine_fit::{Estimate, Sample};
 use logpine_models::machine::{Machine, OverheadArgument};
 use logpine_text::units::{Clock, Time};
-use std::fmt::Write as _;
 
 /// The number of listed outliers.
 const LISTED: usize = 8;
 
-/// The parameters with their intervals, their sources, the forms of the overhead, and the trust in the profile.
-#[must_use]
-pub fn fit(report: &FitReport, machine: &Machine, trust: &Trust) -> String {
-    let fit = report.fit;
-    let headline = format!("{}: {}\n", report.name, formula(report));
-    let warnings: Vec<String> = fit.warnings.iter().map(|warning| warning.words(report.clock)).collect();
-    let forms = forms(report) + &warned(&warnings) + &outliers(report);
-    let trusted = how_far(machine, trust) + &beyond(fit, trust);
-    wrapped(&[headline, estimates(report), experiments(report), forms, trusted].join("\n"))
+/// The verdict, the parameters with their intervals, their sources, the forms of the overhead, and the trust in the profile.
+pub fn fit(page: &mut Page, report: &FitReport, machine: &Machine, trust: &Trust) -> Verdict {
+    let warnings: Vec<String> = report.fit.warnings.iter().map(|warning| warning.words(report.clock)).collect();
+    page.warnings(&warnings);
+    let verdict = Verdict::of_fan_ins(&trust.fan_in);
+    verdict.tell(page, &format!("Profile of {}", report.name));
+    page.facts(formula(report));
+    page.table(estimates(report));
+    experiments(page, report);
+    page.table(forms(report));
+    for line in outliers(report) {
+        page.note(line);
+    }
+    how_far(page, machine, trust);
+    page.note(beyond(report.fit, trust));
+    verdict
 }
 
 /// L, C and o(x) in one line.
-fn formula(report: &FitReport) -> String {
+fn formula(report: &FitReport) -> [String; 3] {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
-    let time = |estimate: Estimate| shown(estimate.value, report.clock, 4);
+    let time = |estimate: Estimate| amount(estimate.value, report.clock, 4);
     let growth = match fan_in.terms.growth {
         Growth::Constant {} => String::new(),
         Growth::Linear { linear } => format!(" + {} x", time(linear)),
@@ -41,15 +46,15 @@ fn formula(report: &FitReport) -> String {
         Growth::Exponential { scale, rate } => format!(" + {} e^({:.5} x)", time(scale), rate.value),
     };
     let (l, c, o) = (time(latency.latency), time(chain.startup), time(fan_in.terms.constant));
-    format!("L = {l}, C = {c}, o(x) = {o}{growth}")
+    [format!("L = {l}"), format!("C = {c}"), format!("o(x) = {o}{growth}")]
 }
 
-fn estimates(report: &FitReport) -> String {
+fn estimates(report: &FitReport) -> Table {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
-    let mut table = Table::new(["parameter", "value", "standard error", "95 % interval"]);
+    let mut table = Table::new(["parameter", "value", "standard error", "95% interval"]);
     let mut row = |name: &str, estimate: Estimate, is_time: bool| {
         let number = |number: f64, digits: u8| {
-            if is_time { shown(number, report.clock, digits) } else { format!("{number:.6}") }
+            if is_time { amount(number, report.clock, digits) } else { format!("{number:.6}") }
         };
         table.row([
             name.to_owned(),
@@ -81,53 +86,47 @@ fn estimates(report: &FitReport) -> String {
             row("overhead.exponential rate", rate, false);
         }
     }
-    table.to_string()
+    table
 }
 
 /// The measurements and their scatter.
-fn experiments(report: &FitReport) -> String {
+fn experiments(page: &mut Page, report: &FitReport) {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
-    let clock = report.clock;
-    let center = match latency.center {
-        Center::Mean => "mean",
-        Center::Median => "median",
+    let time = |time, digits| amount(time, report.clock, digits);
+    let (center, other) = match latency.center {
+        Center::Mean => ("mean", format!("median {}", time(latency.median, 4))),
+        Center::Median => ("median", format!("mean {}", time(latency.mean, 4))),
     };
-    let other = match latency.center {
-        Center::Mean => format!("median {}", shown(latency.median, clock, 4)),
-        Center::Median => format!("mean {}", shown(latency.mean, clock, 4)),
-    };
-    let mut text = format!(
-        "latency: the {center} of {} from {} to {}, {other}, standard deviation {} ({})\n",
+    page.note(format!(
+        "latency: the {center} of {} from {} to {}, {other}, standard deviation {} ({})",
         counted(latency.samples as u64, "sample", "samples"),
-        shown(latency.least, clock, 4),
-        shown(latency.greatest, clock, 4),
-        shown(latency.deviation, clock, 3),
+        time(latency.least, 4),
+        time(latency.greatest, 4),
+        time(latency.deviation, 3),
         latency.origin,
-    );
-    let _ = writeln!(
-        text,
-        "chain:   d (L + 2b) + C with L + 2b = {}; {} ({})",
-        shown(chain.level.value, clock, 4),
-        regression(&chain.regression, "depths", clock),
+    ));
+    page.note(format!(
+        "chains: d (L + 2b) + C with L + 2b = {}. {} ({})",
+        time(chain.level.value, 4),
+        regression(&chain.regression, "depths", report.clock),
         chain.origin
-    );
+    ));
     let chosen = fan_in.candidates.iter().find(|candidate| candidate.form == fan_in.form);
-    let words = chosen.map_or_else(String::new, |chosen| regression(&chosen.regression, "fan-ins", clock));
+    let words = chosen.map_or_else(String::new, |chosen| regression(&chosen.regression, "fan-ins", report.clock));
     let (from, to) = (fan_in.range.start(), fan_in.range.end());
-    let _ = writeln!(text, "fan-in:  L + o(N) for N from {from} to {to}; {words} ({})", fan_in.origin);
-    text
+    page.note(format!("fan-ins: L + o(N) for N from {from} to {to}. {words} ({})", fan_in.origin));
 }
 
 fn regression(regression: &Regression, points: &str, clock: Clock) -> String {
     let noise = match regression.noise {
-        Noise::Relative => format!("{:.2} % of the time", 100.0 * regression.deviation),
-        Noise::Absolute => shown(regression.deviation, clock, 3),
+        Noise::Relative => format!("{:.2}% of the time", 100.0 * regression.deviation),
+        Noise::Absolute => amount(regression.deviation, clock, 3),
     };
     let samples = counted(regression.samples as u64, "sample", "samples");
     format!("R^2 {:.5}, {samples} at {} {points}, noise {noise}", regression.r_squared, regression.points)
 }
 
-fn forms(report: &FitReport) -> String {
+fn forms(report: &FitReport) -> Table {
     let fit = &report.fit.fan_in;
     let mut table = Table::new(["growth of o(x)", "R^2", "adjusted R^2", "AICc", ""]);
     for candidate in &fit.candidates {
@@ -151,64 +150,60 @@ fn forms(report: &FitReport) -> String {
             [chosen, physical].into_iter().filter(|words| !words.is_empty()).join("; "),
         ]);
     }
-    table.left_column(4).to_string()
+    table.left_column(4)
 }
 
-/// The outliers that were left out.
-fn outliers(report: &FitReport) -> String {
+/// The outliers that were left out, a line for each kind.
+fn outliers(report: &FitReport) -> Vec<String> {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
     let all = [
         ("latency", &latency.dropped, latency.weighed_down),
-        ("chain", &chain.dropped, chain.weighed_down),
-        ("fan-in", &fan_in.dropped, fan_in.weighed_down),
+        ("chains", &chain.dropped, chain.weighed_down),
+        ("fan-ins", &fan_in.dropped, fan_in.weighed_down),
     ];
-    let mut text = String::new();
+    let one = |sample: &Sample| {
+        let line = if sample.line > 0 { format!(" (line {})", sample.line) } else { String::new() };
+        amount(sample.time, report.clock, 4) + &line
+    };
+    let mut lines = Vec::new();
     for (name, dropped, weighed_down) in all {
         if !dropped.is_empty() {
-            let one = |sample: &Sample| {
-                let line = if sample.line > 0 { format!(" (line {})", sample.line) } else { String::new() };
-                shown(sample.time, report.clock, 4) + &line
-            };
             let more = dropped.len().saturating_sub(LISTED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let listed = dropped.iter().take(LISTED).map(one).join(", ");
             let count = counted(dropped.len() as u64, "outlier", "outliers");
-            let _ = writeln!(text, "{name}: {count} left out: {listed}{more}");
+            lines.push(format!("{name}: {count} left out: {listed}{more}"));
         }
         if weighed_down > 0 {
-            let _ = writeln!(text, "{name}: {} weighed down", counted(weighed_down as u64, "outlier", "outliers"));
+            lines.push(format!("{name}: {} weighed down", counted(weighed_down as u64, "outlier", "outliers")));
         }
     }
-    text
+    lines
 }
 
 /// The profile's predictions of its own data, and its choices.
-fn how_far(machine: &Machine, trust: &Trust) -> String {
+fn how_far(page: &mut Page, machine: &Machine, trust: &Trust) {
     let argument = machine.tan.as_ref().map(|tan| tan.overhead_argument).unwrap_or_default();
     let charged = match argument {
         OverheadArgument::ChildrenAndParent => "L + o(x + 1)",
         OverheadArgument::Children => "L + o(x)",
     };
-    let mut text = format!("how far to trust it: a node with x children is charged {charged}\n");
+    page.line(format!("How far to trust it: a node with x children is charged {charged}."));
     let mut own = |name: &str, points: &[Foretold], at: &str, why: &str| {
         let Some((mean, worst)) = Foretold::summary(points) else { return };
-        let _ = writeln!(
-            text,
-            "  its own {name}: {} on average, {} at worst ({at} = {}){why}",
+        page.note(format!(
+            "its own {name}: {} on average, {} at worst ({at} = {}){why}",
             signed(mean),
             signed(worst.error_percent),
             worst.at
-        );
+        ));
     };
     own("fan-ins", &trust.fan_in, "N", "");
-    own("chains", &trust.chain, "d", ": chains were fitted with 2b a level; the model charges one");
+    own("chains", &trust.chain, "d", ". Chains were fitted with 2b a level, but the model charges one b");
     match &trust.choice {
-        Some(found) => text += &choice(found, machine.clock),
-        None => {
-            let _ = writeln!(text, "  no tree of {EXAMPLE_LEAVES} leaves has a time that can be represented");
-        }
+        Some(found) => choice(page, found, machine.clock),
+        None => page.note(format!("no tree of {EXAMPLE_LEAVES} leaves has a time that can be represented")),
     }
-    text
 }
 
 /// A note if the tree's fanouts exceed the measured fan-ins.
@@ -220,35 +215,36 @@ fn beyond(fit: &TanFit, trust: &Trust) -> String {
         .and_then(|choice| choice.plan.best().construction.fanouts.as_ref()?.iter().copied().max());
     match most.filter(|&most| most > measured) {
         Some(most) => {
-            format!("  fan-ins were measured up to {measured}; for the tree's fanout {most} the form is a guess\n")
+            format!("fan-ins were measured up to {measured}. For the tree's fanout {most} the form is a guess")
         }
         None => String::new(),
     }
 }
 
-fn choice(choice: &Choice, clock: Clock) -> String {
+fn choice(page: &mut Page, choice: &Choice, clock: Clock) {
     let best = choice.plan.best();
-    let unit = best.construction.score.time.natural_unit(clock);
     let name = |candidate: &Candidate<OverlayTree>| match &candidate.construction.fanouts {
-        Some(fanouts) => format!("fanouts {}", fanouts.iter().join(",")),
+        Some(fanouts) => fanouts.iter().join(" × "),
         None => candidate.family.to_owned(),
     };
-    let mut text = format!(
-        "  the tree for {EXAMPLE_LEAVES} leaves: {}, {}",
+    let found = format!(
+        "the best tree for {EXAMPLE_LEAVES} leaves: {}, {}",
         name(best),
-        with_unit(best.construction.score.time, unit)
+        time(best.construction.score.time, clock)
     );
-    let Some(robust) = &choice.robust else { return text + "\n" };
-    if let (Some(least), Some(worst)) = (robust.nominal.least, robust.nominal.worst) {
-        let _ = write!(text, "; {} to {} over all intervals", least.in_unit(unit, 3), with_unit(worst, unit));
+    let Some(robust) = &choice.robust else { return page.note(found) };
+    match (robust.nominal.least, robust.nominal.worst) {
+        (Some(least), Some(worst)) => {
+            page.note(format!("{found}, and {} to {} over all intervals", time(least, clock), time(worst, clock)));
+        }
+        _ => page.note(found),
     }
     let moves = "if any one parameter moves to an end of its interval";
-    let _ = match choice.most_lost_percent {
-        lost if lost < 0.005 => writeln!(text, "\n  it stays the best {moves}"),
-        lost => writeln!(text, "\n  it loses at most {lost:.2} % to the best {moves}"),
-    };
+    page.note(match choice.most_lost_percent {
+        lost if lost < 0.005 => format!("it stays the best {moves}"),
+        lost => format!("it loses at most {lost:.2}% to the best {moves}"),
+    });
     if robust.regret().is_some_and(|regret| regret > Time::ZERO) {
-        let _ = writeln!(text, "  where all are at their upper ends {} is faster", name(&robust.chosen.choice));
+        page.note(format!("where all are at their upper ends {} is faster", name(&robust.chosen.choice)));
     }
-    text
 }

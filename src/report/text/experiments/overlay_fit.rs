@@ -1,55 +1,53 @@
 //! A fit of the cost of a child, for people.
 
-use super::detail::wrapped;
-use super::warned;
+use super::page::Page;
+use super::{Verdict, amount};
+use crate::report::times::counted;
+use logpine_fit::Estimate;
 use logpine_fit::overlay::OverlayFit;
-use logpine_fit::{Estimate, shown};
-use std::fmt::Write as _;
 
-/// The cost of a child with its interval, the latency if waves tell it, and how far single rates or waves are from both.
-#[must_use]
-pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
-    let time = |time| shown(time, fit.clock, 3);
-    let value = |estimate: Estimate| {
-        format!("{}, 95 % interval {} to {}", time(estimate.value), time(estimate.low), time(estimate.high))
+/// The verdict, the cost of a child with its interval, the latency if waves give it, and how far single rates or waves are from both.
+pub fn overlay_fit(page: &mut Page, name: &str, fit: &OverlayFit) -> Verdict {
+    page.warnings(&fit.warnings.iter().map(|warning| warning.words(fit.clock)).collect::<Vec<_>>());
+    let verdict = Verdict::of_ratios(fit);
+    verdict.tell(page, &format!("Profile of {name} (overlay)"));
+    page.facts([fit.origin.clone()]);
+    let value = |name: &str, estimate: Estimate, per: &str| {
+        let [value, low, high] =
+            [estimate.value, estimate.low, estimate.high].map(|time| amount(time, fit.clock, 3) + per);
+        format!("{name} {value}, 95% interval {low} to {high}")
     };
     // Adding 0 takes the sign from a zero.
-    let percent = |ratio: f64| format!("{:+.0} %", libm::round((ratio - 1.0) * 100.0) + 0.0);
+    let percent = |ratio: f64| format!("{:+.0}%", libm::round((ratio - 1.0) * 100.0) + 0.0);
     let (least, greatest) = (percent(fit.least), percent(fit.greatest));
-    let mut text = format!("{name}: overlay ({})\n\noverhead_per_child {}\n", fit.origin, value(fit.per_child));
-    let _ = match &fit.waves {
-        None => {
-            if let Some(constant) = fit.constant {
-                let _ = writeln!(text, "constant {}, of each node whatever its children", value(constant));
-            }
-            let plus = if fit.constant.is_some() { ", plus the constant" } else { "" };
-            let [from, to] = fit.fanouts;
-            writeln!(
-                text,
-                "{} rates at fanouts from {from} to {to}: measured periods are {least} to {greatest} of those predicted, the cost of a child \
-                 times the fanout{plus}\n\
-                 rates say nothing about the latency: the time of a single wave is a lower bound",
-                fit.samples
-            )
+    page.line(value("overhead_per_child", fit.per_child, ""));
+    let Some(waves) = &fit.waves else {
+        if let Some(constant) = fit.constant {
+            page.line(value("constant", constant, "") + ", of each node whatever its children");
         }
-        Some(waves) => {
-            let _ = writeln!(text, "latency {}", value(waves.latency));
-            let of_bytes = if let Some(gap) = waves.gap_per_byte {
-                let per_byte = |time| shown(time, fit.clock, 3) + "/B";
-                let [value, low, high] = [gap.value, gap.low, gap.high].map(per_byte);
-                let _ = writeln!(text, "gap_per_byte {value}, 95 % interval {low} to {high}");
-                ", and the gap for each byte from each child"
-            } else {
-                ""
-            };
-            writeln!(
-                text,
-                "{} waves: the means of the fan-ins are {least} to {greatest} of those predicted, the latency and \
-                 ceil(fan-in / {}) times the cost of a child{of_bytes}",
-                fit.samples, waves.threads
-            )
-        }
+        let plus = if fit.constant.is_some() { ", plus the constant" } else { "" };
+        let [from, to] = fit.fanouts;
+        page.line(format!(
+            "{} at fanouts from {from} to {to}: measured periods are {least} to {greatest} of those predicted, the cost of a child times the \
+             fanout{plus}.",
+            counted(fit.samples as u64, "rate", "rates")
+        ));
+        page.line("Rates say nothing about the latency. The time of a single wave is a lower bound.");
+        return verdict;
     };
-    let warnings: Vec<String> = fit.warnings.iter().map(|warning| warning.words(fit.clock)).collect();
-    wrapped(&(text + &warned(&warnings)))
+    page.line(value("latency", waves.latency, ""));
+    let of_bytes = match waves.gap_per_byte {
+        Some(gap) => {
+            page.line(value("gap_per_byte", gap, "/B"));
+            ", and the gap for each byte from each child"
+        }
+        None => "",
+    };
+    page.line(format!(
+        "{}: the means of the fan-ins are {least} to {greatest} of those predicted, the latency and ceil(fan-in / {}) times the cost of a \
+         child{of_bytes}.",
+        counted(fit.samples as u64, "wave", "waves"),
+        waves.threads
+    ));
+    verdict
 }

@@ -1,58 +1,59 @@
 //! A fit of models of messages, for people.
 
-use super::detail::wrapped;
+use super::page::Page;
 use super::table::Table;
+use super::{Verdict, amount};
+use crate::report::times::{counted, number, size};
 use logpine_fit::port::{LineFit, LineStart, PortEstimate, PortFit, PortWarning};
-use logpine_fit::shown;
-use std::fmt::Write as _;
 
-/// The parameters of every model with their intervals, the fitted lines behind them, and missing or doubtful points.
-#[must_use]
-pub fn port_fit(name: &str, fit: &PortFit) -> String {
-    let mut text = format!("{name}: {} ({})\n\n", fit.sections().join(", "), fit.origin);
-    text += &parameters(fit);
-    text += &evidence(fit);
-    if let Some(host) = fit.within_host.as_deref() {
-        let _ = write!(text, "\nwithin a host:\n{}", evidence(host));
+/// The verdict, the parameters of every model with their intervals, the fitted lines behind them, and missing or doubtful points.
+pub fn port_fit(page: &mut Page, name: &str, fit: &PortFit) -> Verdict {
+    let within_host = fit.within_host.as_deref();
+    let warnings = [Some(fit), within_host].into_iter().flatten().flat_map(|fit| &fit.warnings);
+    page.warnings(&warnings.map(ToString::to_string).collect::<Vec<_>>());
+    let verdict = Verdict::of_lines(fit);
+    verdict.tell(page, &format!("{name} ({})", fit.sections().join(", ")));
+    page.facts([fit.origin.clone()]);
+    page.table(parameters(fit));
+    evidence(page, fit);
+    if let Some(host) = within_host {
+        page.line("Within a host:");
+        evidence(page, host);
     }
-    wrapped(&text)
+    verdict
 }
 
-/// The lines and tables behind the parameters, and missing or doubtful points.
-fn evidence(fit: &PortFit) -> String {
-    let mut text = String::new();
+/// The lines and tables behind the parameters, and missing points.
+fn evidence(page: &mut Page, fit: &PortFit) {
     for line in &fit.lines {
-        text += &fitted(line, fit);
+        page.note(fitted(line, fit));
     }
     if let Some(above) = fit.loggops.and_then(|found| found.rendezvous_above) {
-        let _ =
-            writeln!(text, "loggops: sends of more than {above} bytes wait for the receiver: they take a round trip");
+        page.note(format!(
+            "loggops: sends of more than {} bytes wait for the receiver. They take a round trip",
+            number(above)
+        ));
     }
-    if let Some(plogp) = &fit.plogp {
-        let (first, last) = (plogp.gap.first(), plogp.gap.last());
-        if let (Some(first), Some(last)) = (first, last) {
-            let (sizes, from, to) = (plogp.gap.len(), first.bytes, last.bytes);
-            let _ = writeln!(text, "plogp: tables of {sizes} sizes from {from} to {to} bytes, as they were measured");
-        }
+    if let Some(plogp) = &fit.plogp
+        && let (Some(first), Some(last)) = (plogp.gap.first(), plogp.gap.last())
+    {
+        let sizes = counted(plogp.gap.len() as u64, "size", "sizes");
+        page.note(format!("plogp: tables of {sizes} from {} to {}, as measured", size(first.bytes), size(last.bytes)));
     }
     // The warning about the overhead says what to add.
     let is_said = fit.warnings.iter().any(|warning| matches!(warning, PortWarning::NoOverhead { .. }));
     for missing in fit.missing.iter().filter(|_| !is_said) {
-        let _ = writeln!(text, "{missing}");
+        page.note(missing.to_string());
     }
     for assumption in &fit.assumptions {
-        let _ = writeln!(text, "taken for granted: {assumption}");
+        page.note(format!("assumed: {assumption}"));
     }
-    for warning in &fit.warnings {
-        let _ = writeln!(text, "warning: {warning}");
-    }
-    text
 }
 
-fn parameters(fit: &PortFit) -> String {
-    let mut table = Table::new(["parameter", "value", "standard error", "95 % interval"]);
+fn parameters(fit: &PortFit) -> Table {
+    let mut table = Table::new(["parameter", "value", "standard error", "95% interval"]);
     for PortEstimate { name, estimate, unit } in fit.estimates() {
-        let number = |number, digits| shown(number, fit.clock, digits) + unit.suffix();
+        let number = |number, digits| amount(number, fit.clock, digits) + unit.suffix();
         let uncertain = estimate.standard_error > 0.0;
         table.row([
             name,
@@ -65,7 +66,7 @@ fn parameters(fit: &PortFit) -> String {
             },
         ]);
     }
-    table.to_string() + "\n"
+    table
 }
 
 /// A fitted line in one line of text.
@@ -77,11 +78,11 @@ fn fitted(line: &LineFit, fit: &PortFit) -> String {
     };
     let left_out = if samples.discarded > 0 { format!(", {} left out", samples.discarded) } else { String::new() };
     format!(
-        "{quantity} of {start}: {} + {} s; R^2 {:.5}, {} samples at {} sizes, {bytes} bytes{left_out}\n",
-        shown(intercept.value, fit.clock, 4),
-        shown(slope.value, fit.clock, 4),
+        "{quantity} of {start}: {} + {} s. R² {:.5}, {} at {}, {bytes} bytes{left_out}",
+        amount(intercept.value, fit.clock, 4),
+        amount(slope.value, fit.clock, 4),
         regression.r_squared,
-        regression.samples,
-        regression.points,
+        counted(regression.samples as u64, "sample", "samples"),
+        counted(regression.points as u64, "size", "sizes"),
     )
 }

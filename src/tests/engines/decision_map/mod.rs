@@ -5,7 +5,7 @@ mod crossovers;
 mod outputs;
 
 use logpine::answer::{Along, DecisionMap, Grid, MapError, MapQuestion, RankContest, RankPlan, RankPlanError, Shard};
-use logpine::report::map::{self, Colour, MapOperation, MapSubject};
+use logpine::report::map::{self, MapOperation, MapSubject};
 use logpine::request::{Operands, RankCollective, RankJob};
 use logpine_models::machine::Machine;
 use logpine_models::model::{PortTiming, port_timing};

@@ -72,7 +72,7 @@ fn a_cell_without_a_representable_time_is_shown_as_one() {
     let map = map(timing.as_ref(), &question);
     assert_eq!(map.cells()[1].answer, None);
     assert!(map::csv(&map, &subject).ends_with("\n2,1125899906842624,,,,,,,,,,\n"));
-    let picture = map::text(&map, &subject, Colour::Plain);
+    let picture = map::text(&map, &subject).text();
     assert!(picture.contains(" ?\n") && picture.contains("no time is representable in 1 of 2 cells"), "{picture}");
     let json: serde_json::Value = serde_json::from_str(&map::json(&map, &subject)).expect("valid JSON");
     assert_eq!(json["cells"][1], serde_json::json!({ "ranks": 2, "bytes": 1u64 << 50 }));

@@ -204,7 +204,7 @@ fn nothing_at_all_has_reports() {
         let run = simulation(&schedule, TEXTBOOK);
         assert_eq!(run.replayed, Replayed { finish: Time::ZERO, ranks: vec![Time::ZERO; ranks], messages: 0 });
         let report = report("nothing", &schedule, Clock::Cycle, &run);
-        assert!(text::simulation(&report).starts_with("nothing on a<b>"));
+        assert!(text::simulation(&report).starts_with("Nothing on a<b>"));
         assert!(roxmltree::Document::parse(&picture(&report, &run)).is_ok());
         assert!(serde_json::from_str::<Value>(&trace(&report, &run)).is_ok());
         assert!(serde_json::from_str::<Value>(&timeline::json(&report)).is_ok());

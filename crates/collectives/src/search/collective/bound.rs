@@ -106,7 +106,7 @@ impl BoundReason {
 ///
 /// ```text
 /// T >= min over z of  I(s - z) + D(z)
-/// T >= D(1) + (P - 1) s c / P
+/// T >= D(1) + ceil((P - 1) s / P) c
 /// sum over k of max(T + D - r(k), 0) >= (P - 1) s (c + min over z of B(z) / z)
 /// ```
 #[must_use]
@@ -154,10 +154,12 @@ fn in_sequence(question: Question, gap: fn(Port) -> Time, after: &dyn Fn(Port) -
     messages(question, &|bytes| moved(question, bytes)).in_sequence(question.bytes, gap, after)
 }
 
-/// The bound from all combinations.
+/// The bound from all combinations: some rank does at least its share of them, in whole bytes.
 fn combining(question: Question) -> Option<Time> {
-    let Question { forward, ranks, .. } = question;
-    let share = combining_ticks(question).div_ceil(ranks.into());
+    let Question { forward, ranks, bytes, .. } = question;
+    let all = u128::from(bytes) * u128::from(ranks - 1);
+    let each = combining_ticks(question).checked_div(all)?;
+    let share = each.checked_mul(all.div_ceil(ranks.into()))?;
     forward.port_at_least(1)?.delivery.checked_add(Time::from_ticks(u64::try_from(share).ok()?))
 }
 

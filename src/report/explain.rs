@@ -1,6 +1,6 @@
 //! Closed forms beside exact answers.
 
-use super::RankSubject;
+use crate::answer::costs::MessageCosts;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan};
 use crate::request::RankCollective;
 use logpine_models::closed_form::{ClosedForm, PortCost, broadcast};
@@ -22,19 +22,19 @@ pub struct Explained<'a> {
 ///
 /// # Errors
 /// [`Reason`] if the job has no closed forms at all.
-pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Explained<'a>>, Reason> {
-    let cost = subject.reals.as_ref().ok_or_else(|| Reason::new(
+pub fn explained<'a>(plan: &'a RankPlan, costs: &MessageCosts) -> Result<Vec<Explained<'a>>, Reason> {
+    let cost = costs.timing.reals().ok_or_else(|| Reason::new(
         "this model has no closed forms; they exist for alpha_beta, logp and loggp with equal overheads on both sides",
     ))?;
     let bytes = plan.job.bytes().unwrap_or(1);
-    if plan.job.collective == RankCollective::Reduce && subject.timing.combine(bytes) != Some(Time::ZERO) {
+    if plan.job.collective == RankCollective::Reduce && costs.timing.combine(bytes) != Some(Time::ZERO) {
         return Err(Reason::new(
             "the closed forms are for broadcasts, and for reductions whose operator takes no time; this machine's takes some",
         ));
     }
     let mut explained: Vec<Explained> = Vec::new();
     for candidate in plan.candidates() {
-        let Some(form) = form(candidate, cost, plan.job.ranks(), bytes) else { continue };
+        let Some(form) = form(candidate, &cost, plan.job.ranks(), bytes) else { continue };
         let whole = candidate.construction.cut.is_none_or(|cut| cut.segments == 1);
         let known = explained.iter().any(|earlier| earlier.candidate.family == candidate.family);
         // A family that cuts the message has the formula of its best cut.

@@ -37,7 +37,7 @@ pub(crate) use explain::{Explained, explained};
 pub use measured::MeasuredTimes;
 #[cfg(feature = "cli")]
 pub(crate) use regression::regression_failures;
-pub(crate) use subject::{LibrarySubject, MpiSubject, NetworkRankingReport, RankSubject, Subject};
+pub(crate) use subject::NetworkRankingReport;
 #[cfg(test)]
 pub(crate) use timeline::SimulationReport;
 pub(crate) use times::rate;

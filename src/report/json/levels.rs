@@ -1,6 +1,6 @@
 //! The contributions of the levels to the time, as JSON.
 
-use crate::report::Subject;
+use crate::answer::costs::NodeCosts;
 use logpine_trees::tree::{Level, Shape};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,8 +15,8 @@ pub(super) struct LevelJson {
 }
 
 /// The contributions to the time of a tree, level by level from the root down.
-pub(super) fn levels(shape: &Shape, subject: &Subject) -> Vec<LevelJson> {
+pub(super) fn levels(shape: &Shape, costs: &NodeCosts) -> Vec<LevelJson> {
     // Only trees with a score are reported.
-    let levels = logpine_trees::tree::levels(shape, subject.cost).unwrap_or_default();
+    let levels = logpine_trees::tree::levels(shape, costs.cost.as_ref()).unwrap_or_default();
     levels.into_iter().enumerate().map(|(level, here)| LevelJson { level, here }).collect()
 }

@@ -75,7 +75,6 @@ pub(crate) use infeasible::refused;
 pub(super) use written::{Number, line};
 pub(crate) use written::{SCHEMA, document, object};
 
-use super::Subject;
 use crate::answer::{Answer, Plan, Scored};
 use crate::request::Targets;
 use document::{AnswerJson, CandidateJson, TreeJson};
@@ -119,26 +118,25 @@ fn closed(schema: &mut Schema) {
 /// `name` is the tree's name.
 #[must_use]
 pub fn scored(name: &str, scored: &Scored) -> String {
-    let Scored { shape, targets, collective, score, best, .. } = scored;
-    let subject = &Subject::of_scored(scored);
+    let Scored { shape, targets, collective, score, best, machine, costs, .. } = scored;
     let candidate = |of, plan: &Plan| CandidateJson::tree(of, plan.job.objective);
     let scored = object!(
         schema = SCHEMA,
-        unit = subject.clock.symbol(),
-        machine = subject.machine,
-        model = subject.model,
+        unit = machine.clock.symbol(),
+        machine = &machine.name,
+        model = costs.model,
         tree = name,
         collective = *collective,
         leaves? = (*targets == Targets::Leaves).then(|| shape.leaves()),
         members? = (*targets == Targets::Members).then(|| shape.members()),
         *score = TreeJson::new((shape, level_fanouts_of(*targets, shape)), *score, None),
-        startup = subject.cost.startup(),
-        levels = levels(shape, subject),
+        startup = costs.cost.startup(),
+        levels = levels(shape, costs),
         best? = best.as_ref().map(|plan| candidate(plan.best(), plan)),
         status? = best.as_ref().map(|plan| plan.claim.status.name()),
         best_setting? = best.as_ref().zip(scored.best_setting()).map(|(plan, setting)| candidate(setting, plan)),
         slot_limit? = scored.slot_limit.as_ref(),
         warnings? = Some(&scored.warnings).filter(|warnings| !warnings.is_empty())
     );
-    document(&scored, subject.clock)
+    document(&scored, machine.clock)
 }

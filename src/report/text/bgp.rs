@@ -2,17 +2,17 @@
 
 use super::page::Page;
 use super::table::Table;
-use crate::report::LibrarySubject;
 use crate::report::times::{counted, size, time};
 use crate::request::{BgpJob, BgpOperation, MpiCollective};
+use logpine_models::machine::Machine;
 use logpine_models::model::{Bgp, BgpCost, Interval};
 use logpine_text::units::{Clock, Time};
 
 /// The answer for a message or a collective of the machine's own library: its time or the bounds on it, and their terms.
-pub(super) fn library(page: &mut Page, job: &BgpJob, cost: &BgpCost, bgp: &Bgp, subject: LibrarySubject<'_>) {
-    let clock = subject.clock;
+pub(super) fn library(page: &mut Page, job: &BgpJob, cost: &BgpCost, bgp: &Bgp, machine: &Machine, model: &str) {
+    let clock = machine.clock;
     let accuracy = cost.accuracy.name();
-    page.headline(&format!("{} on {}", operation(job), subject.machine), &interval(cost.time, clock), accuracy);
+    page.headline(&format!("{} on {}", operation(job), machine.name), &interval(cost.time, clock), accuracy);
     page.facts([format!("{accuracy}: {}", cost.accuracy.meaning())]);
     page.facts([format!("assumed: one rank on each node, {}", setting(job))]);
     page.facts(others(job, bgp, clock));
@@ -21,7 +21,7 @@ pub(super) fn library(page: &mut Page, job: &BgpJob, cost: &BgpCost, bgp: &Bgp, 
         table.row([term.what.clone(), interval(term.time, clock), term.source.to_owned()]);
     }
     page.table(table.left_column(2));
-    page.line(format!("Predicted by the model {}.", subject.model));
+    page.line(format!("Predicted by the model {model}."));
 }
 
 fn operation(job: &BgpJob) -> String {

@@ -3,16 +3,18 @@
 use super::page::Page;
 use super::table::Table;
 use crate::answer::RankPlan;
+use crate::answer::costs::MessageCosts;
 use crate::report::rank_label::label;
 use crate::report::times::{number, size, three_digits, time, time_of};
-use crate::report::{Explained, RankSubject, explained};
+use crate::report::{Explained, explained};
 use logpine_models::closed_form::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
+use logpine_models::machine::Machine;
 use logpine_text::units::{Clock, Time};
 
 /// The closed forms of the families beside the exact times, and the papers' statements on the machine.
-pub(super) fn closed_forms(page: &mut Page, plan: &RankPlan, subject: &RankSubject) {
-    let clock = subject.clock;
-    let explained = match explained(plan, subject) {
+pub(super) fn closed_forms(page: &mut Page, plan: &RankPlan, machine: &Machine, costs: &MessageCosts) {
+    let clock = machine.clock;
+    let explained = match explained(plan, costs) {
         Ok(explained) => explained,
         Err(reason) => return page.line(format!("Closed forms: {reason}.")),
     };
@@ -45,7 +47,7 @@ pub(super) fn closed_forms(page: &mut Page, plan: &RankPlan, subject: &RankSubje
     if explained.is_empty() {
         return;
     }
-    let delays = match subject.reals {
+    let delays = match costs.timing.reals() {
         Some(PortCost::AlphaBeta(_)) | None => "",
         Some(PortCost::Logp(_) | PortCost::Loggp(_)) => ", D = L + 2o, G = max(g, o)",
     };
@@ -53,7 +55,7 @@ pub(super) fn closed_forms(page: &mut Page, plan: &RankPlan, subject: &RankSubje
     page.note(
         "exact times have whole segments of whole bytes, the last of them short, where the formulas divide s evenly",
     );
-    for fact in facts(plan, subject, clock) {
+    for fact in facts(plan, costs, clock) {
         page.note(fact);
     }
 }
@@ -69,9 +71,9 @@ fn difference(exact: Time, form: f64) -> String {
 }
 
 /// The statements of the models' papers on the machine itself.
-fn facts(plan: &RankPlan, subject: &RankSubject, clock: Clock) -> Vec<String> {
+fn facts(plan: &RankPlan, costs: &MessageCosts, clock: Clock) -> Vec<String> {
     let (ranks, bytes) = (plan.job.ranks(), plan.job.bytes().unwrap_or(1) as f64);
-    match subject.reals {
+    match costs.timing.reals() {
         Some(PortCost::AlphaBeta(cost)) => alpha_beta_facts(cost, ranks, bytes),
         Some(PortCost::Logp(cost)) => logp_facts(cost, clock),
         Some(PortCost::Loggp(LoggpCost { latency, overhead, gap, gap_per_byte })) => {

@@ -4,9 +4,9 @@ use super::bgp::interval;
 use super::page::Page;
 use super::table::Table;
 use crate::answer::{Candidate, Decomposition, FftCrossover, FftPlan, FftVerdict, Transpose, Transposes};
-use crate::report::LibrarySubject;
 use crate::report::times::{counted, number, size, time};
 use itertools::Itertools;
+use logpine_models::machine::Machine;
 use logpine_models::model::Accuracy;
 use logpine_text::units::Clock;
 
@@ -15,20 +15,20 @@ const SHOWN: usize = 10;
 
 /// The answer for the decompositions of a 3d FFT: the winner, the times, the rank counts at which the winner changes, and the
 /// reasons.
-pub(super) fn fft(page: &mut Page, plan: &FftPlan, subject: LibrarySubject<'_>) {
-    let (job, clock) = (&plan.job, subject.clock);
+pub(super) fn fft(page: &mut Page, plan: &FftPlan, machine: &Machine, model: &str) {
+    let (job, clock) = (&plan.job, machine.clock);
     let ranks = counted(job.ranks(), "rank", "ranks");
     let title = format!(
         "Best transposes of a 3D FFT of {}^3 elements of {} among {ranks} on {}",
         job.size(),
         size(job.element_bytes()),
-        subject.machine
+        machine.name
     );
     page.headline(&title, &headline(plan, clock), plan.accuracy().name());
     table(page, plan, clock);
     by_ranks(page, plan, clock);
     why(page, plan, clock);
-    page.line(format!("Predicted by the model {}.", subject.model));
+    page.line(format!("Predicted by the model {model}."));
 }
 
 fn headline(plan: &FftPlan, clock: Clock) -> String {

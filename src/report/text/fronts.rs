@@ -5,11 +5,12 @@ use super::table::Table;
 use super::table::VS_BEST;
 use super::{Detail, limits, spec_line};
 use crate::answer::Optimum;
-use crate::report::Subject;
+use crate::answer::costs::NodeCosts;
 use crate::report::fanouts::in_runs;
 use crate::report::times::{counted, number, ratio, time};
 use crate::report::titles::of_leaves;
 use crate::request::{Front, Job};
+use logpine_models::machine::Machine;
 use logpine_trees::tree::Score;
 
 /// A tree whose fanouts differ within a level is shown in the table if its spec is no longer than this.
@@ -23,31 +24,32 @@ pub(super) fn front(
     (front, is_whole): (Front, bool),
     trees: &[Optimum],
     job: &Job,
-    subject: &Subject,
+    machine: &Machine,
+    costs: &NodeCosts,
     detail: Detail,
 ) {
     match front {
-        Front::Period => periods(page, trees, job, subject),
-        _ => internals(page, trees, job, subject, detail),
+        Front::Period => periods(page, trees, job, machine),
+        _ => internals(page, trees, job, machine, detail),
     }
     if !is_whole {
         page.note("the search was stopped: other trees may belong to this list");
     }
-    page.line(format!("Predicted by the model {}.", subject.model));
+    page.line(format!("Predicted by the model {}.", costs.model));
 }
 
 /// The title of a front, and the claim on it.
-fn headline(page: &mut Page, of: &str, job: &Job, subject: &Subject, claim: &str) {
+fn headline(page: &mut Page, of: &str, job: &Job, machine: &Machine, claim: &str) {
     let count = counted(job.count(), job.targets.one(), job.targets.many());
     let operation = of_leaves(job.collective);
     let title =
-        format!("Latency against {of} for the {operation} of {count} on {}{}", subject.machine, limits(job.limits));
+        format!("Latency against {of} for the {operation} of {count} on {}{}", machine.name, limits(job.limits));
     page.headline(&title, claim, "");
 }
 
 /// The trades of latency against the period.
-fn periods(page: &mut Page, front: &[Optimum], job: &Job, subject: &Subject) {
-    headline(page, "period", job, subject, "no tree beats one of these in both");
+fn periods(page: &mut Page, front: &[Optimum], job: &Job, machine: &Machine) {
+    headline(page, "period", job, machine, "no tree beats one of these in both");
     let mut table = Table::new(["tree", "time", "period", "internal", "height", "best for operations"]);
     let mut from = 1;
     for (index, tree) in front.iter().enumerate() {
@@ -61,8 +63,8 @@ fn periods(page: &mut Page, front: &[Optimum], job: &Job, subject: &Subject) {
         from = next.map_or(from, |last| from.max(last.saturating_add(1)));
         table.row([
             tree.fanouts.as_ref().map_or_else(|| "-".to_owned(), |fanouts| in_runs(fanouts, ",")),
-            time(tree.score.time, subject.clock),
-            time(tree.score.period, subject.clock),
+            time(tree.score.time, machine.clock),
+            time(tree.score.period, machine.clock),
             number(tree.shape.internal_nodes()),
             tree.shape.height().to_string(),
             best_for,
@@ -79,11 +81,11 @@ fn last_before(fast: Score, steady: Score) -> u64 {
 }
 
 /// The trades of latency against internal processes.
-fn internals(page: &mut Page, front: &[Optimum], job: &Job, subject: &Subject, detail: Detail) {
+fn internals(page: &mut Page, front: &[Optimum], job: &Job, machine: &Machine, detail: Detail) {
     let Some(fastest) = front.last() else { return };
     let is_exact = front.iter().all(|tree| tree.bound == tree.score.time);
     let claim = if is_exact { "no tree beats one of these in both" } else { "the best trees found" };
-    headline(page, "internal processes", job, subject, claim);
+    headline(page, "internal processes", job, machine, claim);
     let header = ["internal", "time", VS_BEST, "height"].into_iter();
     let mut table = Table::new(header.chain((!is_exact).then_some("above the bound")).chain(["tree"]));
     let shown = listed(front, detail);
@@ -92,7 +94,7 @@ fn internals(page: &mut Page, front: &[Optimum], job: &Job, subject: &Subject, d
             || tree.score.time.percent_above(tree.bound).map_or_else(|| "-".to_owned(), |gap| format!("{gap:.2}%"));
         let row = [
             number(tree.shape.internal_nodes()),
-            time(tree.score.time, subject.clock),
+            time(tree.score.time, machine.clock),
             ratio(tree.score.time, fastest.score.time),
             tree.shape.height().to_string(),
         ];

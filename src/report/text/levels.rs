@@ -2,8 +2,9 @@
 
 use super::page::Page;
 use super::table::Table;
-use crate::report::Subject;
+use crate::answer::costs::NodeCosts;
 use crate::report::times::{DIGITS, symbol, time};
+use logpine_models::machine::Machine;
 use logpine_models::model::LevelBreakdown;
 use logpine_text::units::{Time, TimeUnit};
 use logpine_trees::tree::{Level, Shape, levels};
@@ -29,8 +30,8 @@ const COMPONENTS: [Component; 9] = [
 
 /// The levels from the root down. Components that are zero everywhere have no column; the costs are those of the node
 /// on the slowest path.
-pub fn table(page: &mut Page, shape: &Shape, subject: &Subject, unit: TimeUnit) {
-    let levels = levels(shape, subject.cost).unwrap_or_default();
+pub fn table(page: &mut Page, shape: &Shape, machine: &Machine, costs: &NodeCosts, unit: TimeUnit) {
+    let levels = levels(shape, costs.cost.as_ref()).unwrap_or_default();
     let slowest = |level: &Level| level.slowest.map(|node| node.breakdown);
     let used =
         |component: &&Component| levels.iter().filter_map(slowest).any(|parts| (component.of)(&parts) > Time::ZERO);
@@ -51,14 +52,14 @@ pub fn table(page: &mut Page, shape: &Shape, subject: &Subject, unit: TimeUnit) 
         table.row(cells);
     }
     page.table(table);
-    let startup = subject.cost.startup();
+    let startup = costs.cost.startup();
     if startup > Time::ZERO {
-        page.note(format!("one-time cost at the leaves: {}", time(startup, subject.clock)));
+        page.note(format!("one-time cost at the leaves: {}", time(startup, machine.clock)));
     }
     let filter = total(&levels, |parts| parts.filter);
     if filter > Time::ZERO {
         let communication = total(&levels, |parts| sum(parts).checked_sub(parts.filter).unwrap_or_default());
-        let (communication, filter) = (time(communication, subject.clock), time(filter, subject.clock));
+        let (communication, filter) = (time(communication, machine.clock), time(filter, machine.clock));
         page.note(format!("communication {communication}, the application's filter {filter}"));
     }
 }

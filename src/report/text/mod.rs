@@ -53,11 +53,12 @@ pub use simulation::simulation;
 #[cfg(feature = "cli")]
 pub(crate) use simulation::simulation_page;
 
-use super::Subject;
 use super::drawing;
 use super::times::counted;
+use crate::answer::costs::NodeCosts;
 use crate::request::{Limits, Targets};
 use itertools::Itertools;
+use logpine_models::machine::Machine;
 use logpine_text::units::{Time, TimeUnit};
 use logpine_trees::tree::{Score, Shape, Spec};
 pub(crate) use table::Table;
@@ -68,9 +69,9 @@ const DRAWING_LINES: usize = 16;
 const LONGEST_SPEC: usize = detail::COLUMNS - "MRNet: ".len();
 
 /// The unit for a report: one in which the cost of a single node is at least 1, so that levels can be told apart.
-fn unit_for(score: Score, subject: &Subject) -> TimeUnit {
-    let node = if score.period > Time::ZERO { score.period } else { subject.cost.level(2).unwrap_or(score.time) };
-    node.natural_unit(subject.clock)
+fn unit_for(score: Score, machine: &Machine, costs: &NodeCosts) -> TimeUnit {
+    let node = if score.period > Time::ZERO { score.period } else { costs.cost.level(2).unwrap_or(score.time) };
+    node.natural_unit(machine.clock)
 }
 
 /// The tree as a drawing, two blanks in front of each line.

@@ -7,11 +7,12 @@ use super::rows::{Row, each};
 use super::table::Table;
 use super::{Detail, claim, uncertain};
 use crate::answer::{Candidate, MpiPlan, Rival, StageSequence, Study};
+use crate::report::rate;
 use crate::report::stage_words::who;
 use crate::report::times::{number, ratio, size, time};
 use crate::report::titles::{of_stages, with_stages};
-use crate::report::{MpiSubject, rate};
 use crate::request::MpiJob;
+use logpine_models::machine::Machine;
 use logpine_models::model::stage::{Numbering, Sight, StageCost};
 use logpine_text::units::{Clock, Time};
 
@@ -25,26 +26,27 @@ const TOO_MANY: &str = "messages of a stage differ in length, and there are too 
 pub(super) fn mpi(
     page: &mut Page,
     plan: &MpiPlan,
-    subject: &MpiSubject,
+    machine: &Machine,
+    cost: &dyn StageCost,
     study: &Study<Candidate<StageSequence>>,
     rivals: &[Rival],
     detail: Detail,
 ) {
-    let (best, clock) = (plan.best(), subject.clock);
+    let (best, clock) = (plan.best(), machine.clock);
     if let Some(robust) = &study.robust {
         uncertain::robust(page, robust, clock);
     }
-    let places = match subject.cost.sight() {
+    let places = match cost.sight() {
         Sight::Hosts => format!(", {},", places(&plan.job)),
         Sight::Blind => String::new(),
     };
-    let title = format!("Best {}{places} on {}{}", of_stages(&plan.job), subject.machine, by_rules(plan.simulator()));
+    let title = format!("Best {}{places} on {}{}", of_stages(&plan.job), machine.name, by_rules(plan.simulator()));
     page.headline(&title, &with_stages(best), claim::mark(&plan.claim));
     let bandwidth = plan.job.bytes().and_then(|_| rate(plan.job.busiest_bytes(), best.time, clock));
     let bandwidth = bandwidth.map(|rate| format!("{rate} at the busiest rank"));
     page.facts([time(best.time, clock)].into_iter().chain(bandwidth).chain(claim::facts(&plan.claim)));
     if detail.is_full() {
-        stages(page, plan, subject.cost, clock);
+        stages(page, plan, cost, clock);
     }
     ranking(page, plan, clock, detail);
     others(page, rivals, plan, clock);
@@ -52,7 +54,7 @@ pub(super) fn mpi(
         uncertain::sensitivity(page, sensitivity, best, clock);
     }
     let nothing = nothing("no algorithm", plan.executions, plan.claim.bound.value, clock);
-    claim::proof(page, subject.cost.name(), &plan.claim, &nothing, "", detail);
+    claim::proof(page, cost.name(), &plan.claim, &nothing, "", detail);
 }
 
 /// Adds the stages of the best algorithm: messages, times, and who sends to whom.

@@ -4,12 +4,10 @@
 use super::detail::COLUMNS;
 use super::fronts::LISTED;
 use crate::answer::relations::Task;
-use crate::answer::{Answer, Decomposition, FftPlan, Found};
+use crate::answer::{Answer, Found};
 use crate::format::mrnet::MAX_STATEMENTS;
-use crate::request::{FileFormat, Front, Mode, MpiCollective, Operation, Request};
-use logpine_models::machine::Machine;
+use crate::request::{FileFormat, Front, Mode, Request};
 use logpine_text::shell_word::quoted;
-use logpine_text::units::Bytes;
 
 /// Words in front of the next step.
 const HEADING: &str = "next:  ";
@@ -145,7 +143,6 @@ pub(super) fn likeliest(answer: &Answer, command: &CommandLine) -> Option<Comman
             ];
             files.into_iter().find_map(|(format, options)| with_file(answer, command, format, options, &FOREIGN))
         }),
-        Found::Fft { plan, .. } => transposes(plan, &answer.machine, command),
         _ => None,
     }
 }
@@ -179,28 +176,6 @@ fn point_of_front(answer: &Answer, command: &CommandLine) -> Option<CommandLine>
     let plan = answer.planned.as_ref().filter(|plan| plan.job.point.is_none())?;
     let steps = plan.extra.points.as_ref()?.points.last()?.steps;
     Some(command.with(&format!("--point {steps} --emit sends -o sends.csv")))
-}
-
-/// The best algorithm for the larger of the transposes of an FFT, an all-to-all exchange, by a model of messages.
-fn transposes(plan: &FftPlan, machine: &Machine, command: &CommandLine) -> Option<CommandLine> {
-    let FftPlan { job, .. } = plan;
-    let ranks = match plan.safest().construction.decomposition {
-        Decomposition::Planes => job.ranks(),
-        Decomposition::Pencils { columns, .. } => columns,
-    };
-    let elements = job.size().checked_pow(3)?.checked_mul(job.element_bytes())?;
-    let bytes = (elements / job.ranks().checked_mul(ranks)?).max(1);
-    let request = Request {
-        collective: Some(Operation::Mpi(MpiCollective::Alltoall)),
-        ranks: Some(ranks),
-        bytes: Some(bytes),
-        ..Request::default()
-    };
-    Task::Answer.admit(machine, &request).ok().filter(|()| ranks > 1)?;
-    let is_of_machine = |option: &&String| option.starts_with("-m") || option.starts_with("--machine");
-    let of_machine = command.parts.iter().find(is_of_machine)?.clone();
-    let start = CommandLine { parts: vec!["logpine collective alltoall".to_owned(), of_machine], has_hosts: false };
-    Some(start.with(&format!("-n {ranks}")).with(&format!("-s {}", Bytes(bytes))))
 }
 
 #[cfg(test)]

@@ -4,15 +4,17 @@ use super::page::Page;
 use super::ranking::{Cells, Columns};
 use super::rows::{Row, rows};
 use super::{Detail, claim, explain, uncertain};
+use crate::answer::costs::MessageCosts;
 use crate::answer::{Candidate, Execution, Executions, RankAlgorithm, RankPlan, Study};
 use crate::report::rank_label::{in_words, label};
+use crate::report::rate;
 use crate::report::times::{DIGITS, counted, exact, number, size, time};
 use crate::report::titles::{of_ranks, with_segments};
-use crate::report::{RankSubject, rate};
 use crate::request::RankCollective;
 use itertools::Itertools;
 use logpine_collectives::schedule::Operation;
 use logpine_collectives::schedule::replay::{Simulator, Timeline, program_order};
+use logpine_models::machine::Machine;
 use logpine_text::units::{Clock, Time};
 use std::fmt::Write as _;
 
@@ -24,15 +26,16 @@ const LISTED_RANKS: u64 = 16;
 pub(super) fn ranks(
     page: &mut Page,
     plan: &RankPlan,
-    subject: &RankSubject,
+    machine: &Machine,
+    costs: &MessageCosts,
     study: &Study<Candidate<RankAlgorithm>>,
     detail: Detail,
 ) {
-    let (best, clock) = (plan.best(), subject.clock);
+    let (best, clock) = (plan.best(), machine.clock);
     if let Some(robust) = &study.robust {
         uncertain::robust(page, robust, clock);
     }
-    let title = format!("Best {} on {}{}", of_ranks(&plan.job), subject.machine, by_rules(plan.simulator()));
+    let title = format!("Best {} on {}{}", of_ranks(&plan.job), machine.name, by_rules(plan.simulator()));
     page.headline(&title, &with_segments(best), claim::mark(&plan.claim));
     let period = best.construction.period.filter(|_| detail.is_full() && plan.job.ranks() > 1);
     let period = period.map(|period| format!("in a stream of messages, one every {}", time(period, clock)));
@@ -41,17 +44,17 @@ pub(super) fn ranks(
     let took = format!("{}{bandwidth}", time(best.time, clock));
     page.facts([took].into_iter().chain(period).chain(claim::facts(&plan.claim)));
     if best.construction.algorithm.tree().is_some() && detail.is_full() {
-        page.plain(sends(plan, subject));
+        page.plain(sends(plan, machine, costs));
     }
     ranking(page, plan, clock, detail);
     if let Some(sensitivity) = &study.sensitivity {
         uncertain::sensitivity(page, sensitivity, best, clock);
-        explain::closed_forms(page, plan, subject);
+        explain::closed_forms(page, plan, machine, costs);
     }
     let backwards =
         if plan.extra.0 { "a reduction is a broadcast run backwards, and for that broadcast, " } else { "" };
     let nothing = nothing("no schedule", plan.executions, plan.claim.bound.value, clock);
-    claim::proof(page, subject.timing.name(), &plan.claim, &nothing, backwards, detail);
+    claim::proof(page, costs.timing.name(), &plan.claim, &nothing, backwards, detail);
 }
 
 /// The statement of a bound, where the rules of a simulator count if candidates were executed.
@@ -66,20 +69,20 @@ pub(super) fn by_rules(simulator: Option<Simulator>) -> String {
 }
 
 /// The sends of a small tree, each with its arrival.
-fn sends(plan: &RankPlan, subject: &RankSubject) -> String {
+fn sends(plan: &RankPlan, machine: &Machine, costs: &MessageCosts) -> String {
     let whole = plan.best().construction.cut.is_none_or(|cut| cut.segments == 1);
     let small = (2..=LISTED_RANKS).contains(&plan.job.ranks());
     let (true, true, RankCollective::Bcast) = (whole, small, plan.job.collective) else { return String::new() };
-    let Ok(schedule) = plan.schedule(plan.best(), subject.timing) else { return String::new() };
+    let Ok(schedule) = plan.schedule(plan.best(), costs.timing.as_ref()) else { return String::new() };
     let mut timeline = Timeline::new(&schedule);
     let replayed = match plan.best().execution {
-        None => program_order(&schedule, subject.timing, &mut timeline),
+        None => program_order(&schedule, costs.timing.as_ref(), &mut timeline),
         Some(execution) => execution.rules.execute(&schedule, &mut timeline),
     };
     if replayed.is_err() {
         return String::new();
     }
-    let unit = plan.best().time.natural_unit(subject.clock);
+    let unit = plan.best().time.natural_unit(machine.clock);
     let mut text =
         format!("who sends to whom and when it arrives ({}), ranks numbered from the root:\n", unit.symbol());
     for rank in 0..schedule.ranks() {

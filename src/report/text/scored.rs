@@ -4,7 +4,6 @@ use super::page::Page;
 use super::tree::{height, internal, pipelined, winner};
 use super::{Detail, drawn, levels, overlay_name, unit_for};
 use crate::answer::{Plan, Scored};
-use crate::report::Subject;
 use crate::report::times::{counted, ratio, time};
 use crate::report::titles::of_leaves;
 use crate::request::Targets;
@@ -19,12 +18,12 @@ pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
 
 /// The same as a page.
 pub fn scored_page(name: &str, scored: &Scored, detail: Detail) -> Page {
-    let Scored { shape, score, best, targets, collective, .. } = scored;
-    let (score, subject) = (*score, &Subject::of_scored(scored));
-    let clock = subject.clock;
+    let Scored { shape, score, best, targets, collective, machine, costs, .. } = scored;
+    let score = *score;
+    let clock = machine.clock;
     let mut page = Page::warned(&scored.warnings);
     let count = counted(shape.targets(*targets), targets.one(), targets.many());
-    let title = format!("{name} for the {} of {count} on {}", of_leaves(*collective), subject.machine);
+    let title = format!("{name} for the {} of {count} on {}", of_leaves(*collective), machine.name);
     page.headline(
         &title,
         &best.as_ref().map_or_else(|| "no best tree is known".to_owned(), |plan| verdict(scored, plan)),
@@ -43,12 +42,12 @@ pub fn scored_page(name: &str, scored: &Scored, detail: Detail) -> Page {
             page.facts([format!("the best tree is {}", limit.said(&time(limit.time_without, clock)))]);
         }
     }
-    let unit = unit_for(best.as_ref().map_or(score, |plan| plan.best().construction.score), subject);
-    levels::table(&mut page, shape, subject, unit);
+    let unit = unit_for(best.as_ref().map_or(score, |plan| plan.best().construction.score), machine, costs);
+    levels::table(&mut page, shape, machine, costs, unit);
     if detail.is_full() {
         page.plain(drawn(shape));
     }
-    page.line(format!("Predicted by the model {}.", subject.model));
+    page.line(format!("Predicted by the model {}.", costs.model));
     page
 }
 
@@ -101,9 +100,9 @@ fn restriction(scored: &Scored, plan: &Plan, clock: Clock) -> String {
 /// The score in a line, for `check`.
 #[cfg(feature = "cli")]
 pub fn in_short(scored: &Scored) -> String {
-    let subject = &Subject::of_scored(scored);
-    let (clock, own) = (subject.clock, scored.score.time);
-    let mut text = format!("on {} ({}) {}", subject.machine, subject.model, time(own, clock));
+    let Scored { machine, costs, .. } = scored;
+    let (clock, own) = (machine.clock, scored.score.time);
+    let mut text = format!("on {} ({}) {}", machine.name, costs.model, time(own, clock));
     if let Some(plan) = &scored.best {
         text.extend([", ", &verdict(scored, plan)]);
         let setting = restriction(scored, plan, clock);

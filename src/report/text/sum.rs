@@ -6,8 +6,9 @@ use super::rows::{Row, each};
 use super::table::Table;
 use super::{Detail, claim};
 use crate::answer::SumPlan;
-use crate::report::RankSubject;
+use crate::answer::costs::MessageCosts;
 use crate::report::times::{counted, exact, number, time};
+use logpine_models::machine::Machine;
 use logpine_text::units::{Clock, Time};
 use logpine_trees::tree::RankId;
 use logpine_trees::tree::earliest::Budget;
@@ -18,11 +19,11 @@ const LISTED_RANKS: u64 = 16;
 const SHOWN_BUDGETS: usize = 12;
 
 /// The answer of `collective sum`.
-pub(super) fn sum(page: &mut Page, plan: &SumPlan, subject: &RankSubject, detail: Detail) {
-    let (job, best, clock) = (&plan.job, &plan.extra.best, subject.clock);
+pub(super) fn sum(page: &mut Page, plan: &SumPlan, machine: &Machine, costs: &MessageCosts, detail: Detail) {
+    let (job, best, clock) = (&plan.job, &plan.extra.best, machine.clock);
     let values = counted(job.values(), "value", "values");
     let ranks = counted(job.ranks(), "rank", "ranks");
-    let title = format!("Best sum of {values} by {ranks} on {}", subject.machine);
+    let title = format!("Best sum of {values} by {ranks} on {}", machine.name);
     page.headline(&title, &time(best.time, clock), claim::mark(&plan.claim));
     let more = match best.values {
         u64::MAX => "2^64 - 1 values or more can be summed in that time".to_owned(),
@@ -43,7 +44,7 @@ pub(super) fn sum(page: &mut Page, plan: &SumPlan, subject: &RankSubject, detail
         page.left_out(format!("{}: {}", label(out.family), out.reason));
     }
     let nothing = format!("no schedule takes less than {}", exact(plan.claim.bound.value, clock));
-    claim::proof(page, subject.timing.name(), &plan.claim, &nothing, "", detail);
+    claim::proof(page, costs.timing.name(), &plan.claim, &nothing, "", detail);
 }
 
 /// A rank of the tree: its subtree, the place of its parent, and its budget.

@@ -4,13 +4,14 @@ use super::page::Page;
 use super::ranking::{Cells, Columns, left_out};
 use super::rows::{Row, first_equals, rows};
 use super::{Detail, claim, drawn, levels, limits, overlay_name, spec, uncertain, unit_for};
+use crate::answer::costs::{MessageCosts, NodeCosts};
 use crate::answer::{Candidate, LeafPlan, NON_UNIFORM, OverlayTree, Plan, SlotLimit, Study};
 use crate::report::fanouts::in_runs;
 use crate::report::times::{counted, exact, number, ratio, size, time};
 use crate::report::titles::of_leaves;
-use crate::report::{RankSubject, Subject};
 use crate::request::{Collective, Objective, Targets};
 use itertools::Itertools as _;
+use logpine_models::machine::Machine;
 use logpine_text::units::{Clock, Time};
 use logpine_trees::tree::families::{self, Value};
 use logpine_trees::tree::{Score, Shape};
@@ -20,11 +21,12 @@ pub(super) fn tree(
     page: &mut Page,
     plan: &Plan,
     limit: Option<&SlotLimit>,
-    subject: &Subject,
+    machine: &Machine,
+    costs: &NodeCosts,
     study: &Study<Candidate<OverlayTree>>,
     detail: Detail,
 ) {
-    let (best, job, clock) = (plan.best(), &plan.job, subject.clock);
+    let (best, job, clock) = (plan.best(), &plan.job, machine.clock);
     let (title, value, of) = match job.objective {
         Objective::Latency => (title(job.collective, job.targets) + " for", "time", "takes less than"),
         Objective::Period => (format!("Best pipelined {} for", noun(job.targets)), "period", "has a period below"),
@@ -35,7 +37,7 @@ pub(super) fn tree(
     };
     let count = counted(job.count(), job.targets.one(), job.targets.many());
     let limits = limits(job.limits);
-    let title = format!("{title} {count} on {}{limits}", subject.machine);
+    let title = format!("{title} {count} on {}{limits}", machine.name);
     page.headline(&title, &winner(best), claim::mark(&plan.claim));
     let score = best.construction.score;
     let total = matches!(job.objective, Objective::Total { .. }).then(|| format!("{} in all", time(best.time, clock)));
@@ -59,7 +61,7 @@ pub(super) fn tree(
         ]);
     }
     if detail.is_full() {
-        levels::table(page, &best.construction.shape, subject, unit_for(score, subject));
+        levels::table(page, &best.construction.shape, machine, costs, unit_for(score, machine, costs));
         page.plain(drawn(&best.construction.shape));
     }
     ranking(page, value, plan.candidates(), clock, detail);
@@ -68,15 +70,15 @@ pub(super) fn tree(
         uncertain::sensitivity(page, sensitivity, best, clock);
     }
     let nothing = format!("no tree{limits} {of} {}", exact(plan.claim.bound.value, clock));
-    claim::proof(page, subject.model, &plan.claim, &nothing, "", detail);
+    claim::proof(page, costs.model, &plan.claim, &nothing, "", detail);
 }
 
 /// The answer of `tree` under a model of messages.
-pub(super) fn leaves(page: &mut Page, plan: &LeafPlan, subject: &RankSubject, detail: Detail) {
-    let (best, job, port, clock) = (plan.best(), &plan.job, &plan.extra, subject.clock);
+pub(super) fn leaves(page: &mut Page, plan: &LeafPlan, machine: &Machine, costs: &MessageCosts, detail: Detail) {
+    let (best, job, port, clock) = (plan.best(), &plan.job, &plan.extra, machine.clock);
     let of = job.bytes().map_or_else(String::new, |bytes| format!(" of {}", size(bytes)));
     let leaves = counted(job.leaves(), "leaf", "leaves");
-    let title = format!("Best tree for the {}{of} over {leaves} on {}", of_leaves(job.collective()), subject.machine);
+    let title = format!("Best tree for the {}{of} over {leaves} on {}", of_leaves(job.collective()), machine.name);
     page.headline(&title, &winner(best), claim::mark(&plan.claim));
     page.facts(
         tree_facts((job.collective(), Targets::Leaves), best, clock).into_iter().chain(claim::facts(&plan.claim)),
@@ -103,7 +105,7 @@ pub(super) fn leaves(page: &mut Page, plan: &LeafPlan, subject: &RankSubject, de
     ranking(page, "time", plan.candidates(), clock, detail);
     left_out(page, plan.candidates(), &plan.left_out, detail);
     let nothing = format!("no tree takes less than {}", exact(plan.claim.bound.value, clock));
-    claim::proof(page, subject.timing.name(), &plan.claim, &nothing, "", detail);
+    claim::proof(page, costs.timing.name(), &plan.claim, &nothing, "", detail);
 }
 
 fn title(collective: Collective, targets: Targets) -> String {

@@ -5,23 +5,24 @@ use super::ranking::{Cells, Columns};
 use super::rows::{Row, each};
 use super::table::{Table, VS_BEST};
 use super::{Detail, claim};
+use crate::answer::costs::{MessageCosts, NodeCosts};
 use crate::answer::{HostFamily, Lanes, TwoLevelPlan, TwoLevelRankPlan};
 use crate::report::fanouts::in_runs;
 use crate::report::times::{counted, exact, number, ratio, time};
 use crate::report::titles::{of_leaves, of_ranks, with_segments};
-use crate::report::{RankSubject, Subject};
+use logpine_models::machine::Machine;
 use logpine_text::units::Clock;
 use logpine_trees::tree::{Shape, level_fanouts};
 
 /// The answer of `tree --leaves-per-host`.
-pub(super) fn two_level(page: &mut Page, plan: &TwoLevelPlan, subject: &Subject, detail: Detail) {
-    let (best, clock) = (&plan.best().construction, subject.clock);
+pub(super) fn two_level(page: &mut Page, plan: &TwoLevelPlan, machine: &Machine, costs: &NodeCosts, detail: Detail) {
+    let (best, clock) = (&plan.best().construction, machine.clock);
     let title = format!(
         "Best tree for the {} of {}, {} on a host, on {}",
         of_leaves(plan.job.collective),
         counted(plan.job.count(), "leaf", "leaves"),
         plan.extra.leaves_per_host,
-        subject.machine,
+        machine.name,
     );
     page.headline(&title, &time(plan.best().time, clock), claim::mark(&plan.claim));
     let internal = counted(best.internal_nodes(), "internal process", "internal processes");
@@ -46,7 +47,7 @@ pub(super) fn two_level(page: &mut Page, plan: &TwoLevelPlan, subject: &Subject,
         page.line(format!("Class: none of the {} takes less than {of_class}.", TwoLevelPlan::CLASS));
     }
     let nothing = format!("no tree takes less than {}", exact(plan.claim.bound.value, clock));
-    claim::proof(page, subject.model, &plan.claim, &nothing, "", detail);
+    claim::proof(page, costs.model, &plan.claim, &nothing, "", detail);
 }
 
 /// A tree in words.
@@ -88,14 +89,20 @@ fn compositions(page: &mut Page, plan: &TwoLevelPlan, clock: Clock) {
 }
 
 /// The answer of `collective --ranks-per-host`.
-pub(super) fn two_level_ranks(page: &mut Page, plan: &TwoLevelRankPlan, subject: &RankSubject, detail: Detail) {
-    let (best, clock) = (plan.best(), subject.clock);
+pub(super) fn two_level_ranks(
+    page: &mut Page,
+    plan: &TwoLevelRankPlan,
+    machine: &Machine,
+    costs: &MessageCosts,
+    detail: Detail,
+) {
+    let (best, clock) = (plan.best(), machine.clock);
     let title = format!(
         "Best {}, {} on each of {} on {}",
         of_ranks(&plan.job).trim_end_matches(','),
         plan.extra.ranks_per_host,
         counted(plan.hosts(), "host", "hosts"),
-        subject.machine,
+        machine.name,
     );
     page.headline(&title, best.family, claim::mark(&plan.claim));
     page.facts([time(best.time, clock)].into_iter().chain(claim::facts(&plan.claim)));
@@ -112,7 +119,7 @@ pub(super) fn two_level_ranks(page: &mut Page, plan: &TwoLevelRankPlan, subject:
     let rows = each(plan.candidates());
     page.table(columns.table(best.time, &rows, |value| time(value, clock), cells).left_column(3));
     let nothing = format!("no schedule takes less than {}", exact(plan.claim.bound.value, clock));
-    claim::proof(page, subject.timing.name(), &plan.claim, &nothing, "", detail);
+    claim::proof(page, costs.timing.name(), &plan.claim, &nothing, "", detail);
 }
 
 /// The way in which the hosts are taken into account.

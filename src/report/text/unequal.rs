@@ -5,12 +5,13 @@ use super::ranking::{Cells, Columns, left_out};
 use super::rows::{Row, first_equals, rows};
 use super::table::Table;
 use super::{Detail, claim, overlay_name};
+use crate::answer::costs::NodeCosts;
 use crate::answer::{Candidate, HostOrder, Ranking, UnequalPlan, UnequalRankPlan};
-use crate::report::Subject;
 use crate::report::times::{counted, exact, number, size, time};
 use crate::report::titles::of_leaves;
 use crate::request::{Allocation, Divided, RankCollective, Targets};
 use itertools::Itertools;
+use logpine_models::machine::Machine;
 use logpine_text::units::{Clock, Factor, Time};
 use logpine_trees::tree::Tree;
 use std::collections::BTreeMap;
@@ -19,8 +20,15 @@ use std::collections::BTreeMap;
 const LISTED_RANKS: usize = 32;
 
 /// The answer of `tree` on unequal hosts.
-pub(super) fn unequal(page: &mut Page, plan: &UnequalPlan, hosts: &Divided, subject: &Subject, detail: Detail) {
-    let (best, targets, clock) = (plan.best(), plan.job.targets, subject.clock);
+pub(super) fn unequal(
+    page: &mut Page,
+    plan: &UnequalPlan,
+    hosts: &Divided,
+    machine: &Machine,
+    costs: &NodeCosts,
+    detail: Detail,
+) {
+    let (best, targets, clock) = (plan.best(), plan.job.targets, machine.clock);
     let there = counted(hosts.internal.hosts().len() as u64, "host", "hosts");
     let there = match targets {
         Targets::Leaves => {
@@ -30,7 +38,7 @@ pub(super) fn unequal(page: &mut Page, plan: &UnequalPlan, hosts: &Divided, subj
     };
     let operation = of_leaves(plan.job.collective);
     let count = counted(plan.job.count, targets.one(), targets.many());
-    let title = format!("Best {} for the {operation} of {count} on {}, {there}", targets.trees(), subject.machine);
+    let title = format!("Best {} for the {operation} of {count} on {}, {there}", targets.trees(), machine.name);
     let tree = &best.construction.tree;
     let internal = tree.internal_nodes().count() as u64;
     page.headline(&title, &time(best.time, clock), claim::mark(&plan.claim));
@@ -55,7 +63,7 @@ pub(super) fn unequal(page: &mut Page, plan: &UnequalPlan, hosts: &Divided, subj
     });
     left_out(page, plan.candidates(), &plan.left_out, detail);
     let nothing = format!("no tree takes less than {}", exact(plan.claim.bound.value, clock));
-    claim::proof(page, subject.model, &plan.claim, &nothing, "", detail);
+    claim::proof(page, costs.model, &plan.claim, &nothing, "", detail);
 }
 
 /// Slots, processes, fanouts and leaves of the hosts of one factor.
@@ -125,15 +133,15 @@ pub(super) fn unequal_ranks(
     plan: &UnequalRankPlan,
     hosts: &Allocation,
     model: &str,
-    (machine, clock): (&str, Clock),
+    machine: &Machine,
     detail: Detail,
 ) {
-    let (best, job) = (plan.best(), &plan.job);
+    let (best, job, clock) = (plan.best(), &plan.job, machine.clock);
     let is_bcast = job.collective == RankCollective::Bcast;
     let what = if is_bcast { "broadcast" } else { "reduction" };
     let of = job.bytes.map_or_else(String::new, |bytes| format!(" of {}", size(bytes)));
     let ranks = counted(job.hosts.len() as u64, "rank", "ranks");
-    let title = format!("Best {what}{of} in one piece among {ranks} on the hosts given, on {machine}");
+    let title = format!("Best {what}{of} in one piece among {ranks} on the hosts given, on {}", machine.name);
     page.headline(&title, &time(best.time, clock), claim::mark(&plan.claim));
     page.facts(claim::facts(&plan.claim));
     if job.hosts.len() <= LISTED_RANKS {

@@ -12,7 +12,7 @@ use crate::report::json::document::{
 use crate::report::json::planned::PlannedJson;
 use crate::report::json::uncertain::StudyJson;
 use crate::report::stage_words::who;
-use crate::report::{Explained, RankSubject, explained};
+use crate::report::{Explained, explained};
 use crate::request::{Allocation, Word};
 use logpine_models::closed_form::ClosedForm;
 use logpine_models::model::PortModel;
@@ -25,13 +25,13 @@ pub(super) fn ranks<'a>(
     costs: &'a MessageCosts,
     study: &'a Study<Candidate<RankAlgorithm>>,
 ) -> AnswerJson<'a> {
-    let subject = RankSubject::of(&answer.machine, costs);
     let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::ranks(&plan.job), LATENCY);
-    let forms = study.sensitivity.as_ref().map(|_| explained(plan, &subject).unwrap_or_default());
+    let forms = study.sensitivity.as_ref().map(|_| explained(plan, costs).unwrap_or_default());
     let candidate = |candidate| CandidateJson::ranks(candidate, plan.job.ranks());
     AnswerJson {
-        closed_forms: forms.map(|forms| forms.iter().map(|form| ClosedFormJson::new(form, subject.clock)).collect()),
-        study: StudyJson::new(study, subject.clock),
+        closed_forms: forms
+            .map(|forms| forms.iter().map(|form| ClosedFormJson::new(form, answer.machine.clock)).collect()),
+        study: StudyJson::new(study, answer.machine.clock),
         ..begun.ranked(plan, candidate)
     }
 }

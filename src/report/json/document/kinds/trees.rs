@@ -3,7 +3,6 @@
 use super::LATENCY;
 use crate::answer::costs::{MessageCosts, NodeCosts};
 use crate::answer::{Answer, Candidate, LeafPlan, Optimum, OverlayTree, Plan, Study, TwoLevelPlan, UnequalPlan};
-use crate::report::Subject;
 use crate::report::json::document::{AnswerJson, CandidateJson, ProcessJson, RequestJson, TreeJson};
 use crate::report::json::levels::levels;
 use crate::report::json::parts::{ClaimJson, WithinJson};
@@ -19,15 +18,14 @@ pub(super) fn tree<'a>(
     study: &'a Study<Candidate<OverlayTree>>,
 ) -> AnswerJson<'a> {
     let objective = plan.job.objective;
-    let subject = Subject::of(&answer.machine.name, answer.machine.clock, costs);
     let begun = AnswerJson::begun(answer, costs.model, RequestJson::tree(&plan.job), Some(objective));
     let candidate = |candidate| CandidateJson::tree(candidate, objective);
     AnswerJson {
         slot_limit: answer.slot_limit.as_ref(),
         within: plan.extra.as_ref().map(WithinJson::new),
         startup: Some(costs.cost.startup()),
-        levels: Some(levels(&plan.best().construction.shape, &subject)),
-        study: StudyJson::new(study, subject.clock),
+        levels: Some(levels(&plan.best().construction.shape, costs)),
+        study: StudyJson::new(study, answer.machine.clock),
         ..begun.ranked(plan, candidate)
     }
 }

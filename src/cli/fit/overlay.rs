@@ -48,13 +48,16 @@ impl Fit {
             FitFormat::Json => (format, path, json::overlay_fit(&self.name, fit)),
             FitFormat::Toml | FitFormat::Svg => (format, path, profile.clone()),
         }))?;
-        let question = if fit.waves.is_some() { "--members 1000" } else { "--members 1536 --objective period" };
+        // The widest tree that was measured.
+        let members = fit.fanouts[1].saturating_add(1);
+        let objective = if fit.waves.is_some() { "" } else { " --objective period" };
+        let question = format!("--members {members}{objective}");
         Ok(reported(
             format,
             || {
                 let mut page = Page::default();
                 let verdict = text::overlay_fit(&mut page, &self.name, fit);
-                page.next([self.then(&verdict, &requests, "tree", question)]);
+                page.next([self.then(&verdict, &requests, "tree", &question)]);
                 page
             },
             || json::overlay_fit(&self.name, fit),

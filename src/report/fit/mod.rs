@@ -5,8 +5,10 @@ mod messages;
 mod points;
 mod residuals;
 mod tables;
+mod verdict;
 
 pub use messages::messages_svg;
+pub use verdict::Verdict;
 
 use super::draw::chart::{Chart, heading};
 use super::draw::{Frame, Picture, note_at, scale};

@@ -39,7 +39,7 @@ pub use detail::Detail;
 pub(crate) use detail::{harmless, wrapped, wrapped_to};
 #[cfg(feature = "cli")]
 pub(crate) use experiments::{
-    Verdict, causal, combinations, factors, fit, network_simulation, overlay_fit, port_fit, study, validation,
+    causal, combinations, factors, fit, network_simulation, overlay_fit, port_fit, study, validation,
 };
 pub(in crate::report) use network_plan::network_title;
 pub(crate) use next::CommandLine;

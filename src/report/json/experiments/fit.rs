@@ -2,7 +2,7 @@
 
 use super::{SCHEMA, document, object};
 use crate::answer::{Choice, EXAMPLE_LEAVES, Trust, Validation};
-use crate::report::fit::FitReport;
+use crate::report::fit::{FitReport, Verdict};
 use logpine_fit::overlay::OverlayFit;
 use logpine_fit::port::PortFit;
 use logpine_text::units::Clock;
@@ -21,6 +21,11 @@ fn choice(choice: &Choice) -> impl Serialize {
     )
 }
 
+/// The fields `verdict` and `largest_error_percent`.
+fn verdict(of: Verdict) -> impl Serialize {
+    object!(verdict = of.word(), largest_error_percent = of.error_percent)
+}
+
 /// `fit` of the three experiments as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -> String {
@@ -29,6 +34,7 @@ pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -
         schema = SCHEMA,
         unit = clock.symbol(),
         name = report.name,
+        *verdict = verdict(Verdict::of_fan_ins(&trust.fan_in)),
         latency = &fit.latency,
         chain = &fit.chain,
         fan_in = object!(form = fit.fan_in.form, criterion = criterion, *fit = &fit.fan_in),
@@ -44,7 +50,11 @@ pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -
 /// `fit` of messages as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn port_fit(name: &str, fit: &PortFit) -> String {
-    document(&object!(schema = SCHEMA, unit = fit.clock.symbol(), name = name, *models = fit), fit.clock)
+    let verdict = verdict(Verdict::of_lines(fit));
+    document(
+        &object!(schema = SCHEMA, unit = fit.clock.symbol(), name = name, *verdict = verdict, *models = fit),
+        fit.clock,
+    )
 }
 
 /// `fit` of rates, or of waves with threads, as JSON.
@@ -56,6 +66,7 @@ pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
         schema = SCHEMA,
         unit = fit.clock.symbol(),
         name = name,
+        *verdict = verdict(Verdict::of_ratios(fit)),
         source = &fit.origin,
         samples = fit.samples,
         overhead_per_child = fit.per_child,

@@ -2,9 +2,9 @@
 
 use super::page::Page;
 use super::table::Table;
-use super::{Verdict, amount, signed};
+use super::{amount, signed};
 use crate::answer::{Candidate, Choice, EXAMPLE_LEAVES, Foretold, OverlayTree, Trust};
-use crate::report::fit::FitReport;
+use crate::report::fit::{FitReport, Verdict};
 use crate::report::times::{counted, time};
 use itertools::Itertools;
 use logpine_fit::regression::{Noise, Regression};
@@ -21,7 +21,7 @@ pub fn fit(page: &mut Page, report: &FitReport, machine: &Machine, trust: &Trust
     let warnings: Vec<String> = report.fit.warnings.iter().map(|warning| warning.words(report.clock)).collect();
     page.warnings(&warnings);
     let verdict = Verdict::of_fan_ins(&trust.fan_in);
-    verdict.tell(page, &format!("Profile of {}", report.name));
+    verdict.show(page, &format!("Profile of {}", report.name));
     page.facts(formula(report));
     page.table(estimates(report));
     experiments(page, report);

@@ -9,7 +9,6 @@ mod overlay_fit;
 mod port_fit;
 mod study;
 mod validation;
-mod verdict;
 
 pub use causal::causal;
 pub use combinations::combinations;
@@ -25,7 +24,6 @@ use super::{detail, page, table};
 use crate::report::times::spaced;
 use logpine_fit::shown;
 use logpine_text::units::Clock;
-pub use verdict::Verdict;
 
 /// A time with so many digits, in the unit that fits; the time is in the clock's unit.
 fn amount(time: f64, clock: Clock, digits: u8) -> String {

@@ -1,7 +1,8 @@
 //! A fit of the cost of a child, for people.
 
+use super::amount;
 use super::page::Page;
-use super::{Verdict, amount};
+use crate::report::fit::Verdict;
 use crate::report::times::counted;
 use logpine_fit::Estimate;
 use logpine_fit::overlay::OverlayFit;
@@ -10,7 +11,7 @@ use logpine_fit::overlay::OverlayFit;
 pub fn overlay_fit(page: &mut Page, name: &str, fit: &OverlayFit) -> Verdict {
     page.warnings(&fit.warnings.iter().map(|warning| warning.words(fit.clock)).collect::<Vec<_>>());
     let verdict = Verdict::of_ratios(fit);
-    verdict.tell(page, &format!("Profile of {name} (overlay)"));
+    verdict.show(page, &format!("Profile of {name} (overlay)"));
     page.facts([fit.origin.clone()]);
     let value = |name: &str, estimate: Estimate, per: &str| {
         let [value, low, high] =

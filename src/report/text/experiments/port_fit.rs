@@ -1,8 +1,9 @@
 //! A fit of models of messages, for people.
 
+use super::amount;
 use super::page::Page;
 use super::table::Table;
-use super::{Verdict, amount};
+use crate::report::fit::Verdict;
 use crate::report::times::{counted, number, size};
 use logpine_fit::port::{LineFit, LineStart, PortEstimate, PortFit, PortWarning};
 
@@ -12,7 +13,7 @@ pub fn port_fit(page: &mut Page, name: &str, fit: &PortFit) -> Verdict {
     let warnings = [Some(fit), within_host].into_iter().flatten().flat_map(|fit| &fit.warnings);
     page.warnings(&warnings.map(ToString::to_string).collect::<Vec<_>>());
     let verdict = Verdict::of_lines(fit);
-    verdict.tell(page, &format!("{name} ({})", fit.sections().join(", ")));
+    verdict.show(page, &format!("{name} ({})", fit.sections().join(", ")));
     page.facts([fit.origin.clone()]);
     page.table(parameters(fit));
     evidence(page, fit);

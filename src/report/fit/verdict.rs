@@ -1,7 +1,7 @@
 //! The verdict on a fit, by how far its predictions are from its own measurements.
 
-use super::page::Page;
 use crate::answer::Foretold;
+use crate::report::text::Page;
 use crate::report::times::size;
 use logpine_fit::overlay::OverlayFit;
 use logpine_fit::port::PortFit;
@@ -14,21 +14,21 @@ const LIMITS: [f64; 2] = [10.0, 30.0];
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// The error in percent of what was measured; `None` if tables repeat the measurements.
-    error_percent: Option<f64>,
+    pub error_percent: Option<f64>,
     /// The measurement, such as `one-way times of 1 B`.
     at: String,
 }
 
 impl Verdict {
     /// Of waves from leaves to one node.
-    pub(super) fn of_fan_ins(points: &[Foretold]) -> Self {
+    pub fn of_fan_ins(points: &[Foretold]) -> Self {
         let worst = Foretold::summary(points).map(|(_, worst)| worst);
         let at = worst.map_or_else(String::new, |worst| format!("waves from {} leaves", worst.at));
         Self { error_percent: worst.map(|worst| worst.error_percent), at }
     }
 
     /// Of rates or waves with threads.
-    pub(super) fn of_ratios(fit: &OverlayFit) -> Self {
+    pub fn of_ratios(fit: &OverlayFit) -> Self {
         // Ratios are of measured to predicted times.
         let errors = [fit.least, fit.greatest].map(|ratio| (1.0 / ratio - 1.0) * 100.0);
         let worst = errors.into_iter().max_by(|a, b| a.abs().total_cmp(&b.abs()));
@@ -36,7 +36,7 @@ impl Verdict {
     }
 
     /// Of the lines of messages: the size whose mean time is farthest from its line.
-    pub(super) fn of_lines(fit: &PortFit) -> Self {
+    pub fn of_lines(fit: &PortFit) -> Self {
         let mut worst = Self { error_percent: None, at: String::new() };
         for line in &fit.lines {
             let mut times: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
@@ -60,7 +60,7 @@ impl Verdict {
     }
 
     /// Adds the verdict to a page: `good`, `usable` or `poor`, and why.
-    pub(super) fn tell(&self, page: &mut Page, title: &str) {
+    pub fn show(&self, page: &mut Page, title: &str) {
         page.headline(title, self.word(), "");
         page.facts([match self.error_percent {
             None => "it repeats what was measured".to_owned(),
@@ -68,7 +68,8 @@ impl Verdict {
         }]);
     }
 
-    fn word(&self) -> &'static str {
+    /// The verdict in a word.
+    pub fn word(&self) -> &'static str {
         match self.error_percent.map(f64::abs) {
             Some(error) if error > LIMITS[1] => "poor",
             Some(error) if error > LIMITS[0] => "usable",

@@ -8,36 +8,6 @@ use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::integer::gcd;
 use std::collections::BTreeMap;
 
-/// A device that has data or passes them on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DeviceKind {
-    /// A rank.
-    Gpu,
-    /// A GPU that several ranks share, with its links.
-    SharedGpu,
-    /// `NVSwitch` chips, all of a host as one.
-    NvSwitch,
-    /// A PCI Express switch.
-    PcieSwitch,
-    /// A host bridge, with what lies between those of a NUMA node.
-    HostBridge,
-    /// A NUMA node with its processor.
-    Numa,
-    /// The interconnect of NUMA nodes.
-    Interconnect,
-    /// A network card.
-    Nic,
-}
-
-/// A device.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Device {
-    /// The name: that of the file if it has one.
-    pub name: String,
-    /// The kind.
-    pub kind: DeviceKind,
-}
-
 /// A directed connection of two devices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Connection {
@@ -51,20 +21,11 @@ pub struct Connection {
     pub rate: u64,
 }
 
-/// A unit of capacities.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unit {
-    /// A link of GPUs.
-    Links,
-    /// The greatest rate of which all rates are multiples.
-    Rate,
-}
-
 /// A machine. The GPUs come first, in the order of ranks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Machine {
-    /// The devices.
-    pub devices: Vec<Device>,
+    /// The names of the devices: those of the file where it has some.
+    pub devices: Vec<String>,
     /// The number of GPUs.
     pub gpus: u32,
     /// The connections, at most one from a device to another.
@@ -73,56 +34,23 @@ pub struct Machine {
     pub notes: Vec<String>,
 }
 
-/// A machine whose connections cannot be counted in links.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the connection from {from} to {to} does not consist of links of GPUs; count capacities by rates")]
-pub struct NoLinks {
-    /// The device that sends.
-    pub from: String,
-    /// The device that receives.
-    pub to: String,
-}
-
 impl Machine {
-    /// The graph of the machine with capacities in a unit, and latencies of 1; and the rate of the unit in megabits a second, 0
-    /// if links are of different rates.
-    ///
-    /// # Errors
-    /// [`NoLinks`], if links are to be counted and a connection has none.
-    pub fn graph(&self, unit: Unit) -> Result<(Digraph, u64), NoLinks> {
-        let mut common = 0;
-        let mut arcs = Vec::with_capacity(self.connections.len());
-        for &Connection { from, to, links, rate } in &self.connections {
-            if unit == Unit::Links && links == 0 {
-                let name =
-                    |device: u32| self.devices.get(device as usize).map_or(String::new(), |device| device.name.clone());
-                return Err(NoLinks { from: name(from), to: name(to) });
-            }
-            let capacity = if unit == Unit::Links { links.into() } else { rate };
-            arcs.push(Arc { from, to, capacity, latency: 1 });
-            common = gcd(common, rate);
-        }
-        let rate = match unit {
-            Unit::Rate => {
-                for arc in &mut arcs {
-                    arc.capacity /= common.max(1);
-                }
-                common
-            }
-            Unit::Links => {
-                let mut of_link =
-                    self.connections.iter().map(|connection| connection.rate / u64::from(connection.links));
-                let first = of_link.next().unwrap_or(0);
-                if of_link.all(|rate| rate == first) { first } else { 0 }
-            }
+    /// The graph of the machine with latencies of 1. Capacities are links if all connections are links of GPUs, and else multiples of the
+    /// greatest common rate.
+    pub fn graph(&self) -> Digraph {
+        let all_links = self.connections.iter().all(|connection| connection.links > 0);
+        let common = self.connections.iter().fold(0, |common, connection| gcd(common, connection.rate)).max(1);
+        let arc = |&Connection { from, to, links, rate }: &Connection| {
+            let capacity = if all_links { links.into() } else { rate / common };
+            Arc { from, to, capacity, latency: 1 }
         };
         let vertices = u32::try_from(self.devices.len()).expect("devices are numbered");
-        Ok((Digraph::new(vertices, self.gpus, arcs), rate))
+        Digraph::new(vertices, self.gpus, self.connections.iter().map(arc).collect())
     }
 }
 
 /// Leaves out the devices behind the GPUs that no connection has, and numbers the others anew.
-pub(super) fn connected(devices: Vec<Device>, gpus: u32, connections: Connections) -> Machine {
+pub(super) fn connected(devices: Vec<String>, gpus: u32, connections: Connections) -> Machine {
     let mut connections = connections.finish();
     let mut is_kept: Vec<bool> = (0..devices.len()).map(|device| device < gpus as usize).collect();
     for connection in &connections {
@@ -141,15 +69,6 @@ pub(super) fn connected(devices: Vec<Device>, gpus: u32, connections: Connection
     }
     let devices = devices.into_iter().zip(is_kept).filter(|(_, is_kept)| *is_kept).map(|(device, _)| device).collect();
     Machine { devices, gpus, connections, notes: Vec::new() }
-}
-
-/// Whether to use what lies outside the links of GPUs: PCI Express, and what connects processors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Pcie {
-    /// Leave it out.
-    Leave,
-    /// Add it.
-    Add,
 }
 
 /// Connections that are being collected.
@@ -211,22 +130,17 @@ mod tests {
 
     #[test]
     fn capacities_are_links_or_multiples_of_a_rate() {
-        let device = |name: &str| Device { name: name.into(), kind: DeviceKind::Gpu };
         let mut connections = Connections::default();
         connections.add_both(0, 1, 2, 400_000);
         connections.add(1, 2, 1, 200_000);
         assert!(connections.connect(2, 3) && !connections.connect(3, 3));
         connections.add(2, 0, 0, 100_000);
         assert!(connections.connect(3, 3));
-        let devices = ["a", "b", "c"].map(device).to_vec();
+        let devices = ["a", "b", "c"].map(str::to_owned).to_vec();
         let mut machine = Machine { devices, gpus: 3, connections: connections.finish(), notes: Vec::new() };
-        let error = machine.graph(Unit::Links).map_err(|error| error.to_string());
-        assert!(error.is_err_and(|error| error.starts_with("the connection from c to a does not")));
         let capacities = |graph: &Digraph| graph.arcs().iter().map(|arc| arc.capacity).collect::<Vec<_>>();
-        let (graph, rate) = machine.graph(Unit::Rate).expect("there are rates");
-        assert_eq!((capacities(&graph), rate), (vec![4, 4, 2, 1], 100_000));
+        assert_eq!(capacities(&machine.graph()), [4, 4, 2, 1]);
         machine.connections.pop();
-        let (graph, rate) = machine.graph(Unit::Links).expect("there are links");
-        assert_eq!((capacities(&graph), rate), (vec![2, 2, 1], 200_000));
+        assert_eq!(capacities(&machine.graph()), [2, 2, 1]);
     }
 }

@@ -12,9 +12,9 @@
 //! tell GPUs (`0x03..`), `NVSwitch`es (`0x068000`, all of them are one) and processors with `NVLink`s (`0x068001`); GPUs
 //! without a rank are not part of the communicator; several ranks in a `<pci>` share the links of its GPU; speeds of PCI Express
 //! and between processors are those that it assumes.
-//! The rates of `NVLink`s are the nominal ones instead (`NVLINKS`); those that NCCL assumes are lower by 10 to 20 %.
+//! The rates of `NVLink`s are the nominal ones instead (see `speeds`); those that NCCL assumes are lower by 10 to 20 %.
 
-use super::{Machine, Pcie};
+use super::Machine;
 use crate::fault::FileFault;
 use logpine_text::place::Position;
 
@@ -22,31 +22,12 @@ mod build;
 mod read;
 mod speeds;
 
-/// Facts the file lacks, or values to use in place of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// The rate of one link of GPUs in megabits a second in each direction (200,000 for 25 GB/s). If not given, that of
-    /// `NVLINKS` for the GPU's `sm`.
-    pub link_rate: Option<u64>,
-    /// Whether to use PCI Express and processors; if not given, only if links of GPUs do not connect all of them.
-    pub pcie: Option<Pcie>,
-}
-
-/// The fault of links of an unknown rate.
-pub const LINK_RATE: &str = "the rate of the links of this GPU is not known; give the GB/s of one";
-
-/// Reads a file.
-///
-/// # Errors
-/// The first [`FileFault`].
-pub fn read(text: &str, options: &Options) -> Result<Machine, FileFault> {
-    if options.link_rate == Some(0) {
-        return Err(FileFault::of_file("the rate of links is 0"));
-    }
+/// Reads a file. `link_rate` is the rate of one link of GPUs in megabits a second in each direction (200,000 for 25 GB/s); if not given,
+/// that of the GPU's `sm`. PCI Express and processors are part of the machine if links of GPUs do not connect all of them.
+pub fn read(text: &str, link_rate: Option<u64>) -> Result<Machine, FileFault> {
     let text = text.trim_start_matches('\u{feff}');
-    let dump = read::read(text, options)?;
-    build::build(dump, options)
-        .map_err(|(at, message)| FileFault { place: at.map(|at| Position::of(text, at)), message })
+    let dump = read::read(text, link_rate)?;
+    build::build(dump).map_err(|(at, message)| FileFault { place: at.map(|at| Position::of(text, at)), message })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 //! | `NODE` | several host bridges of a NUMA node |
 //! | `SYS` | several NUMA nodes |
 //!
-//! Numbers of links are the only figures in it. For all else there is a [table](LABELS) with the source of each number. Labels
+//! Numbers of links are the only figures in it. For all else there is a table (`labels`) with the source of each number. Labels
 //! other than `NV#` give a tree of switches and processors ([`TopologyMatrix::machine`]).
 
 mod labels;
@@ -17,8 +17,7 @@ mod matrix;
 mod parse;
 mod tree;
 
-pub use labels::{LABELS, Label};
-pub use matrix::{Clique, MachineError, Options};
+pub use labels::Label;
 
 /// Devices, and the labels of their pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]

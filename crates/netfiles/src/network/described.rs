@@ -1,10 +1,10 @@
 //! Machines as other tools describe them: the output of `nvidia-smi topo -m`, NCCL's topology dump, and topologies of msccl-tools.
 
 use super::check_tags;
+use crate::machines::Machine;
 use crate::machines::msccl_topology::MscclTopology;
 use crate::machines::nccl;
-use crate::machines::nvidia_smi::{self, Clique, MachineError, TopologyMatrix};
-use crate::machines::{Machine, Unit};
+use crate::machines::nvidia_smi::TopologyMatrix;
 use itertools::Itertools;
 use logpine_network::digraph::{Arc, Digraph};
 use logpine_network::{Link, LinkKind, Network, NetworkBuilder, bandwidth};
@@ -99,18 +99,7 @@ impl Described {
         match self {
             Self::NvidiaSmi => {
                 let matrix = TopologyMatrix::read(text).map_err(|faults| faults.iter().join("\n"))?;
-                let clique = untold.nvlinks.map(|nvlinks| match nvlinks {
-                    NvLinks::Switch => Clique::NvSwitch,
-                    NvLinks::Direct => Clique::Direct,
-                });
-                let options = nvidia_smi::Options { link_rate, clique, ..nvidia_smi::Options::default() };
-                let machine = matrix.machine(&options).map_err(|error| match error {
-                    MachineError::Ambiguous { .. } => format!("{error}: --nvswitch or --direct"),
-                    MachineError::NoLinkRate => format!("{error}: {LINK_SPEED}"),
-                    MachineError::NoLinks => format!("{error}: leave out --link-speed, --nvswitch and --direct"),
-                    _ => error.to_string(),
-                })?;
-                of_machine(&machine, name)
+                of_machine(&matrix.machine(link_rate, untold.nvlinks)?, name)
             }
             Self::Nccl if untold.nvlinks.is_some() => {
                 Err("--nvswitch and --direct go with the output of nvidia-smi; NCCL's dump tells the switches"
@@ -118,13 +107,7 @@ impl Described {
             }
             Self::Nccl => {
                 check_tags(text).map_err(|error| error.to_string())?;
-                let options = nccl::Options { link_rate, ..nccl::Options::default() };
-                let machine = nccl::read(text, &options).map_err(|error| {
-                    let way_out =
-                        if error.message == nccl::LINK_RATE { format!(": {LINK_SPEED}") } else { String::new() };
-                    format!("{error}{way_out}")
-                })?;
-                of_machine(&machine, name)
+                of_machine(&nccl::read(text, link_rate).map_err(|error| error.to_string())?, name)
             }
             Self::Msccl if !untold.is_empty() => {
                 Err("--link-speed, --nvswitch and --direct go with the output of nvidia-smi and NCCL's dump".to_owned())
@@ -142,21 +125,18 @@ impl Described {
 }
 
 /// The option that says what a link carries.
-const LINK_SPEED: &str = "--link-speed 25GB/s";
+pub(crate) const LINK_SPEED: &str = "--link-speed 25GB/s";
 
-/// The network of a machine: capacities in links if all connections are links of GPUs, and else in the greatest common rate.
+/// The network of a machine.
 fn of_machine(machine: &Machine, name: &str) -> Result<(Network, Vec<String>), String> {
-    let all_links = machine.connections.iter().all(|connection| connection.links > 0);
-    let unit = if all_links { Unit::Links } else { Unit::Rate };
-    let (graph, _) = machine.graph(unit).map_err(|error| error.to_string())?;
     let rates: HashMap<(u32, u32), u64> =
         machine.connections.iter().map(|connection| ((connection.from, connection.to), connection.rate)).collect();
     let per_byte = |arc: &Arc| {
         let megabits = rates.get(&(arc.from, arc.to)).copied().unwrap_or(0);
         bandwidth(&format!("{}B/s", megabits.saturating_mul(125_000))).unwrap_or(Rate::ZERO)
     };
-    let labels = machine.devices.iter().map(|device| device.name.clone()).collect();
-    Ok((network(&graph, name, (Clock::Second, &per_byte), labels)?, machine.notes.clone()))
+    let network = network(&machine.graph(), name, (Clock::Second, &per_byte), machine.devices.clone())?;
+    Ok((network, machine.notes.clone()))
 }
 
 /// The network of a graph, with undirected links if all arcs have one back of the same capacity.

@@ -27,6 +27,7 @@ mod toml;
 mod write;
 
 pub use built_in::{built_in, built_in_names};
+pub(crate) use described::LINK_SPEED;
 pub use described::{Described, NvLinks, Untold};
 pub use load::load_described;
 pub use load::{Loaded, load};

@@ -1,48 +1,40 @@
 //! The machine of the elements of a file.
 
-use super::Options;
 use super::read::missing;
 use super::read::{Dump, Gpu, Target};
 use super::speeds::{BETWEEN_PARTS, WITHIN};
-use crate::machines::{Connections, Device, DeviceKind, Machine, Pcie, connected};
+use crate::machines::{Connections, Machine, connected};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A fault, and the byte of the text that it is at.
 type Fault = (Option<usize>, String);
 
 /// Brings the GPUs into the order of ranks, and connects everything.
-pub(super) fn build(mut dump: Dump, options: &Options) -> Result<Machine, Fault> {
+pub(super) fn build(mut dump: Dump) -> Result<Machine, Fault> {
     if dump.gpus.iter().any(|gpu| gpu.rank.is_some()) {
         dump.gpus.retain(|gpu| gpu.rank.is_some());
     }
     dump.gpus.sort_by_key(|gpu| (gpu.rank, gpu.dev));
     check_gpus(&dump.gpus)?;
     let gpus = index(dump.gpus.len());
-    let mut devices: Vec<Device> =
-        dump.gpus.iter().map(|gpu| Device { name: name(gpu), kind: DeviceKind::Gpu }).collect();
-    devices.push(Device { name: "nvswitch".into(), kind: DeviceKind::NvSwitch });
-    let relays = dump.relays.iter().map(|relay| Device { name: relay.name.clone(), kind: relay.kind });
-    devices.extend(relays);
+    let mut devices: Vec<String> = dump.gpus.iter().map(name).collect();
+    devices.push("nvswitch".to_owned());
+    devices.extend(dump.relays.iter().map(|relay| relay.name.clone()));
     let mut notes = Vec::new();
     let mut connections = Connections::default();
     let ends = ends(&dump, &mut devices, &mut connections, &mut notes);
     let all = index(devices.len());
     add_links(&dump, &ends, &mut connections, &mut notes)?;
     for (from, to) in connections.one_sided(all) {
-        let name = |device: u32| &devices[device as usize].name;
+        let name = |device: u32| &devices[device as usize];
         notes.push(format!(
             "{} lists more links to {} than are listed back; each way has its own",
             name(from),
             name(to)
         ));
     }
-    let fault = |wrong: &str| (None, wrong.to_owned());
-    let linked = connections.connect(gpus, all);
-    if !linked && options.pcie == Some(Pcie::Leave) {
-        return Err(fault("without PCI Express, the links do not connect all GPUs"));
-    }
-    if options.pcie == Some(Pcie::Add) || !linked {
-        if dump.gpus.iter().any(|gpu| gpu.links.iter().any(|link| link.count > 0)) && !linked {
+    if !connections.connect(gpus, all) {
+        if dump.gpus.iter().any(|gpu| gpu.links.iter().any(|link| link.count > 0)) {
             notes.push(
                 "the links of GPUs do not connect all of them, so that PCI Express and processors are part of the network"
                     .to_owned(),
@@ -50,7 +42,8 @@ pub(super) fn build(mut dump: Dump, options: &Options) -> Result<Machine, Fault>
         }
         add_pcie(&dump, &ends, &mut connections, &mut notes);
         if !connections.connect(gpus, all) {
-            return Err(fault("nothing in the file connects all GPUs; the network between hosts is not in it"));
+            let fault = "nothing in the file connects all GPUs; the network between hosts is not in it";
+            return Err((None, fault.to_owned()));
         }
     }
     Ok(Machine { notes, ..connected(devices, gpus, connections) })
@@ -85,7 +78,7 @@ fn check_gpus(gpus: &[Gpu]) -> Result<(), Fault> {
 }
 
 /// The device that the links of each GPU end at: itself, or the device behind the ranks that share it, which is added here.
-fn ends(dump: &Dump, devices: &mut Vec<Device>, connections: &mut Connections, notes: &mut Vec<String>) -> Vec<u32> {
+fn ends(dump: &Dump, devices: &mut Vec<String>, connections: &mut Connections, notes: &mut Vec<String>) -> Vec<u32> {
     let mut ranks: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
     for (at, gpu) in (0..).zip(&dump.gpus) {
         ranks.entry(gpu.pci).or_default().push(at);
@@ -95,7 +88,7 @@ fn ends(dump: &Dump, devices: &mut Vec<Device>, connections: &mut Connections, n
         let first = &dump.gpus[sharing[0] as usize];
         let rate = if first.is_part { BETWEEN_PARTS } else { WITHIN };
         let shared = index(devices.len());
-        devices.push(Device { name: format!("gpu {}", first.bus), kind: DeviceKind::SharedGpu });
+        devices.push(format!("gpu {}", first.bus));
         for &rank in &sharing {
             ends[rank as usize] = shared;
             connections.add_both(rank, shared, 0, rate);

@@ -1,9 +1,7 @@
 //! Collects the elements of a file.
 
 use super::speeds;
-use super::{LINK_RATE, Options};
 use crate::fault::{FileFault, xml};
-use crate::machines::DeviceKind;
 use crate::place::shown;
 use roxmltree::Node;
 
@@ -70,7 +68,6 @@ pub(super) enum Target {
 #[derive(Debug)]
 pub(super) struct Relay {
     pub name: String,
-    pub kind: DeviceKind,
     /// The relay that it hangs on, and the rate to it.
     pub parent: Option<(usize, u64)>,
 }
@@ -119,38 +116,41 @@ fn number(node: Node<'_, '_>, attribute: &'static str) -> Result<Option<u64>, Fi
 }
 
 /// Reads a file.
-pub(super) fn read(source: &str, options: &Options) -> Result<Dump, FileFault> {
+pub(super) fn read(source: &str, link_rate: Option<u64>) -> Result<Dump, FileFault> {
     let document = xml(source)?;
     let root = document.root_element();
     if root.tag_name().name() != "system" {
         let found = shown(root.tag_name().name());
         return Err(fault(root, format!("the document is a `{found}`; a topology dump is a `system`")));
     }
-    let mut reader = Reader { dump: Dump::default(), options: *options, host: String::new(), numa: 0 };
+    let mut reader = Reader { dump: Dump::default(), link_rate, host: String::new(), numa: 0 };
     for cpu in root.children().filter(|node| node.has_tag_name("cpu")) {
         reader.cpu(cpu)?;
     }
     Ok(reader.dump)
 }
 
+/// The fault of links of an unknown rate.
+const LINK_RATE: &str = "the rate of the links of this GPU is not known; give the GB/s of one: --link-speed 25GB/s";
+
 struct Reader {
     dump: Dump,
-    options: Options,
+    link_rate: Option<u64>,
     /// The host and the relay of the present NUMA node.
     host: String,
     numa: usize,
 }
 
 impl Reader {
-    fn relay(&mut self, name: String, kind: DeviceKind, parent: Option<(usize, u64)>) -> usize {
-        self.dump.relays.push(Relay { name, kind, parent });
+    fn relay(&mut self, name: String, parent: Option<(usize, u64)>) -> usize {
+        self.dump.relays.push(Relay { name, parent });
         self.dump.relays.len() - 1
     }
 
     fn cpu(&mut self, cpu: Node<'_, '_>) -> Result<(), FileFault> {
         let id = text(cpu, "cpu", "numaid")?;
         cpu.attribute("host_hash").unwrap_or("").clone_into(&mut self.host);
-        self.numa = self.relay(format!("numa{}", shown(id)), DeviceKind::Numa, None);
+        self.numa = self.relay(format!("numa{}", shown(id)), None);
         let (arch, vendor) = (cpu.attribute("arch").unwrap_or(""), cpu.attribute("vendor").unwrap_or(""));
         let (family, model) = (number(cpu, "familyid")?.unwrap_or(0), number(cpu, "modelid")?.unwrap_or(0));
         let known = speeds::processors(arch, vendor, family, model);
@@ -191,7 +191,7 @@ impl Reader {
             return self.nic(nic, (parent, rate));
         }
         if pci.children().any(|node| node.has_tag_name("pci")) {
-            let relay = self.relay(format!("pcie {}", shown(&bus)), DeviceKind::PcieSwitch, Some((parent, rate)));
+            let relay = self.relay(format!("pcie {}", shown(&bus)), Some((parent, rate)));
             for child in pci.children().filter(|node| node.has_tag_name("pci")) {
                 self.pci(child, relay, depth)?;
             }
@@ -246,7 +246,7 @@ impl Reader {
         };
         // What RCCL writes as `sm` says nothing about xGMI.
         let sm = if element == "nvlink" { number(gpu, "sm")? } else { None };
-        let rate = self.options.link_rate.or(sm.and_then(speeds::nvlink));
+        let rate = self.link_rate.or(sm.and_then(speeds::nvlink));
         let rate = rate.ok_or_else(|| fault(link, LINK_RATE))?;
         Ok(Link { at: at(link), target, count, rate: rate.saturating_mul(count.into()) })
     }
@@ -259,7 +259,7 @@ impl Reader {
             let unknown = net.attribute("speed").is_none_or(|speed| speed.trim().starts_with('-'));
             let speed = if unknown { 0 } else { number(net, "speed")?.unwrap_or(0) };
             let speed = if speed == 0 { 10_000 } else { speed };
-            self.relay(shown(name), DeviceKind::Nic, Some((parent, rate.min(speed))));
+            self.relay(shown(name), Some((parent, rate.min(speed))));
         }
         Ok(())
     }

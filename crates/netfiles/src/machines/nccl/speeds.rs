@@ -1,44 +1,18 @@
 //! Rates that stand in no file.
 
-/// The rate of an `NVLink` of a generation of GPUs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NvLinkSpeed {
-    /// The compute capabilities (`sm`), first and last.
-    pub sm: (u64, u64),
-    /// Megabits a second of a link in each direction.
-    pub rate: u64,
-    /// The source of the number.
-    pub source: &'static str,
-}
-
-const WIKIPEDIA: &str = "25 GB/s: Wikipedia, NVLink: for NVLink 2.0 to 4.0, 50 GB/s both ways a link";
-
-/// The rates of `NVLink`s by compute capability. The sources are second-hand, but for what NVIDIA's paper on GA102 is quoted to
-/// say; a rate that is given by the user comes first.
-pub const NVLINKS: [NvLinkSpeed; 6] = [
-    NvLinkSpeed {
-        sm: (60, 60),
-        rate: 160_000,
-        source: "20 GB/s: Wikipedia, NVLink: for NVLink 1.0, 8 pairs of 20 Gbit/s each way a link",
-    },
-    NvLinkSpeed { sm: (70, 70), rate: 200_000, source: WIKIPEDIA },
-    NvLinkSpeed { sm: (80, 80), rate: 200_000, source: WIKIPEDIA },
-    NvLinkSpeed {
-        sm: (86, 86),
-        rate: 112_500,
-        source: "14.0625 GB/s: NVIDIA Ampere GA102 GPU Architecture, quoted in Hugging Face's guide to hardware",
-    },
-    NvLinkSpeed { sm: (90, 90), rate: 200_000, source: WIKIPEDIA },
-    NvLinkSpeed {
-        sm: (100, 103),
-        rate: 400_000,
-        source: "50 GB/s: AI Infra Index, networking: for NVLink 5.0, 1,800 GB/s both ways over 18 links",
-    },
-];
-
-/// The rate of an `NVLink` of a GPU.
+/// The rate of an `NVLink` of a GPU in megabits a second in each direction, by its compute capability (`sm`). The sources are second-hand; a
+/// rate that is given by the user comes first.
 pub(super) fn nvlink(sm: u64) -> Option<u64> {
-    NVLINKS.iter().find(|speed| (speed.sm.0..=speed.sm.1).contains(&sm)).map(|speed| speed.rate)
+    match sm {
+        // Wikipedia, NVLink: for NVLink 1.0, 8 pairs of 20 Gbit/s each way a link; for 2.0 to 4.0, 50 GB/s both ways a link.
+        60 => Some(160_000),
+        70 | 80 | 90 => Some(200_000),
+        // NVIDIA Ampere GA102 GPU Architecture, quoted in Hugging Face's guide to hardware: 14.0625 GB/s.
+        86 => Some(112_500),
+        // AI Infra Index, networking: for NVLink 5.0, 1,800 GB/s both ways over 18 links.
+        100..=103 => Some(400_000),
+        _ => None,
+    }
 }
 
 /// The rate of a lane of PCI Express in megabits a second, as NCCL assumes it (`kvDictPciGen`): three quarters of the number of

@@ -20,9 +20,6 @@ pub enum Label {
 }
 
 impl Label {
-    /// The labels of ways through PCI Express and processors, the shortest first.
-    pub(super) const LEVELS: [Self; 5] = [Self::Pix, Self::Pxb, Self::Phb, Self::Node, Self::Sys];
-
     /// The label that a word is.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
@@ -55,33 +52,13 @@ impl std::fmt::Display for Label {
     }
 }
 
-/// The speed of a way with a label, if nothing better is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LabelSpeed {
-    /// The label.
-    pub label: Label,
-    /// Megabits a second in each direction: 96,000 for 12 GB/s.
-    pub rate: u64,
-    /// The source of the number.
-    pub source: &'static str,
-}
-
-const PCIE: &str =
-    "12 GB/s: PCI_BW in NCCL 2.30, src/graph/topo.h, for PCI Express 3.0 x16; the output does not tell the generation";
-
-/// The table. An `NVLink` is not in it: its rate depends on the generation, which the output does not tell (20 GB/s for P100, 25
-/// for V100, A100 and H100, 14.0625 for RTX A6000, 50 for B200, see `NVLINKS` in `nccl`).
-pub const LABELS: [LabelSpeed; 5] = [
-    LabelSpeed { label: Label::Pix, rate: 96_000, source: PCIE },
-    LabelSpeed { label: Label::Pxb, rate: 96_000, source: PCIE },
-    LabelSpeed { label: Label::Phb, rate: 96_000, source: PCIE },
-    LabelSpeed { label: Label::Node, rate: 96_000, source: PCIE },
-    LabelSpeed {
-        label: Label::Sys,
-        rate: 80_000,
-        source: "10 GB/s: SKL_QPI_BW in NCCL 2.30, src/graph/topo.h, between Intel processors of the Skylake generation",
-    },
-];
+/// The rates of ways with a label in megabits a second in each direction, if nothing better is known. An `NVLink` is not among them: its rate
+/// depends on the generation, which the output does not tell (20 GB/s for P100, 25 for V100, A100 and H100, 14.0625 for RTX A6000, 50 for B200).
+///
+/// 12 GB/s is `PCI_BW` in NCCL 2.30, src/graph/topo.h, for PCI Express 3.0 x16; the output does not tell the generation. 10 GB/s is
+/// `SKL_QPI_BW` there, between Intel processors of the Skylake generation.
+pub(super) const RATES: [(Label, u64); 5] =
+    [(Label::Pix, 96_000), (Label::Pxb, 96_000), (Label::Phb, 96_000), (Label::Node, 96_000), (Label::Sys, 80_000)];
 
 #[cfg(test)]
 mod tests {
@@ -90,7 +67,7 @@ mod tests {
     #[test]
     fn the_guide_lists_the_table() {
         let guide = include_str!("../../../../../src/guide/network_plans.md");
-        for LabelSpeed { label, rate, .. } in LABELS {
+        for (label, rate) in RATES {
             let row = format!("| `{label}` | {} GB/s |", rate / 8_000);
             assert!(rate % 8_000 == 0 && guide.contains(&row), "{row}");
         }

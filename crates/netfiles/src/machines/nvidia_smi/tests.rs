@@ -1,7 +1,8 @@
 //! Short tables in the form of those of real machines.
 
-use super::{Clique, Label, MachineError, Options, TopologyMatrix};
-use crate::machines::{DeviceKind, Machine, Pcie, Unit};
+use super::{Label, TopologyMatrix};
+use crate::machines::Machine;
+use crate::network::NvLinks;
 
 /// A DGX-1V: `NVLink`s of 25 GB/s.
 const DGX1: &str = "\
@@ -76,26 +77,24 @@ fn read(text: &str) -> TopologyMatrix {
     TopologyMatrix::read(text).expect("correct")
 }
 
-fn machine(text: &str, options: &Options) -> Result<Machine, MachineError> {
-    read(text).machine(options)
+fn machine(text: &str, link_rate: Option<u64>, nvlinks: Option<NvLinks>) -> Result<Machine, String> {
+    read(text).machine(link_rate, nvlinks)
 }
 
 /// The connections as text: `GPU0>GPU1 2x400000`, only from the lesser device to the greater.
 fn connections(machine: &Machine) -> Vec<String> {
-    let name = |device: u32| machine.devices[device as usize].name.as_str();
+    let name = |device: u32| &machine.devices[device as usize];
     let one_way = machine.connections.iter().filter(|connection| connection.from < connection.to);
     one_way.map(|c| format!("{}-{} {}x{}", name(c.from), name(c.to), c.links, c.rate)).collect()
 }
 
-const V100: Options =
-    Options { link_rate: Some(200_000), clique: None, pcie: None, pcie_rate: None, system_rate: None };
+const V100: Option<u64> = Some(200_000);
 
 #[test]
 fn a_dgx1_has_its_links() {
-    let machine = machine(DGX1, &V100).expect("direct links");
+    let machine = machine(DGX1, V100, None).expect("direct links");
     assert_eq!((machine.devices.len(), machine.connections.len()), (8, 32));
-    let (graph, rate) = machine.graph(Unit::Links).expect("links only");
-    assert_eq!(rate, 200_000);
+    let graph = machine.graph();
     // Six links of each GPU.
     assert!((0..8).all(|gpu| graph.capacity_into(gpu) == 6));
     let listed = [
@@ -119,46 +118,42 @@ fn a_dgx1_has_its_links() {
     let found = graph.arcs().iter().filter(|arc| arc.from < arc.to).map(|arc| (arc.from, arc.to, arc.capacity));
     assert_eq!(found.collect::<Vec<_>>(), listed);
     assert_eq!((read(DGX1).label(8, 1), read(DGX1).label(0, 9)), (Some(Label::Pix), None));
-    assert_eq!(read(DGX1).machine(&Options::default()), Err(MachineError::NoLinkRate));
-    let switched = Options { clique: Some(Clique::NvSwitch), ..V100 };
-    assert_eq!(read(DGX1).machine(&switched), Err(MachineError::NoClique));
+    assert!(read(DGX1).machine(None, None).is_err_and(|error| error.ends_with(": --link-speed 25GB/s")));
+    let switched = read(DGX1).machine(V100, Some(NvLinks::Switch));
+    assert!(switched.is_err_and(|error| error.ends_with("so that there are no NVSwitches")));
 }
 
 #[test]
 fn cliques_are_ambiguous() {
-    let error = machine(H100, &V100).expect_err("ambiguous");
-    let (first, last) = ("GPU0".to_owned(), "GPU2".to_owned());
-    assert_eq!(error, MachineError::Ambiguous { gpus: 3, first, last, links: 18 });
-    assert!(error.to_string().ends_with("may be 18 links of each to NVSwitches, or 18 of each pair; say which"));
-    let switched = machine(H100, &Options { clique: Some(Clique::NvSwitch), ..V100 }).expect("said");
+    let error = machine(H100, V100, None).expect_err("ambiguous");
+    assert_eq!(
+        error,
+        "all 3 GPUs from GPU0 to GPU2 show NV18 to each other, which may be 18 links of each to NVSwitches, or 18 of each pair; say which: \
+         --nvswitch or --direct"
+    );
+    let switched = machine(H100, V100, Some(NvLinks::Switch)).expect("said");
     let through = ["GPU0-nvswitch0 18x3600000", "GPU1-nvswitch0 18x3600000", "GPU2-nvswitch0 18x3600000"];
     assert_eq!(connections(&switched), through);
-    assert_eq!((switched.gpus, switched.devices[3].kind), (3, DeviceKind::NvSwitch));
-    let direct = machine(H100, &Options { clique: Some(Clique::Direct), ..V100 }).expect("said");
+    let direct = machine(H100, V100, Some(NvLinks::Direct)).expect("said");
     assert_eq!(connections(&direct), ["GPU0-GPU1 18x3600000", "GPU0-GPU2 18x3600000", "GPU1-GPU2 18x3600000"]);
     assert_eq!(read(H100).devices(), ["GPU0", "GPU1", "GPU2", "mlx5_3", "mlx5_8"]);
 }
 
 #[test]
 fn labels_of_network_cards_tell_how_near_gpus_are() {
-    let options = Options { clique: Some(Clique::Direct), pcie: Some(Pcie::Add), ..V100 };
-    let machine = machine(H100, &options).expect("said");
     // GPU1 and GPU2 are both as near as PXB to the same card.
-    let expected = [
-        "GPU0-GPU1 18x3600000",
-        "GPU0-GPU2 18x3600000",
-        "GPU0-system0 0x80000",
-        "GPU1-GPU2 18x3600000",
-        "GPU1-pcie0 0x96000",
-        "GPU2-pcie0 0x96000",
-        "pcie0-system0 0x80000",
-    ];
-    assert_eq!(connections(&machine), expected);
+    let text = "GPU0 GPU1 GPU2 NIC0\nGPU0 X SYS SYS SYS\nGPU1 SYS X SYS PXB\nGPU2 SYS SYS X PXB\n";
+    let error = machine(text, None, None).expect_err("nearer than the label says");
+    assert_eq!(error, "`GPU1` and `GPU2` have the label SYS, though others connect them by nothing farther than PXB");
+    let near =
+        machine(&text.replace("GPU1 SYS X SYS", "GPU1 SYS X PXB").replace("GPU2 SYS SYS", "GPU2 SYS PXB"), None, None);
+    let expected = ["GPU0-system0 0x80000", "GPU1-pcie0 0x96000", "GPU2-pcie0 0x96000", "pcie0-system0 0x80000"];
+    assert_eq!(connections(&near.expect("a tree")), expected);
 }
 
 #[test]
 fn other_labels_are_a_tree() {
-    let tree = machine(PCIE, &Options { system_rate: Some(160_000), ..Options::default() }).expect("a tree");
+    let tree = machine(PCIE, None, None).expect("a tree");
     let expected = [
         "GPU0-pcie0 0x96000",
         "GPU1-pcie0 0x96000",
@@ -168,31 +163,24 @@ fn other_labels_are_a_tree() {
         "GPU5-numa0 0x96000",
         "pcie0-bridge0 0x96000",
         "pcie1-bridge0 0x96000",
-        "bridge0-system0 0x160000",
-        "numa0-system0 0x160000",
+        "bridge0-system0 0x80000",
+        "numa0-system0 0x80000",
     ];
     assert_eq!(connections(&tree), expected);
-    assert_eq!(tree.graph(Unit::Rate).map(|(_, rate)| rate), Ok(32_000));
-    assert!(tree.graph(Unit::Links).is_err());
-    assert_eq!(machine(PCIE, &Options { pcie_rate: Some(0), ..V100 }), Err(MachineError::NoRate));
-    let direct = Options { clique: Some(Clique::Direct), ..Options::default() };
-    assert_eq!(
-        [V100, direct].map(|options| machine(PCIE, &options)),
-        [Err(MachineError::NoLinks), Err(MachineError::NoLinks)]
-    );
+    for (link_rate, nvlinks) in [(V100, None), (None, Some(NvLinks::Direct))] {
+        let error = machine(PCIE, link_rate, nvlinks).expect_err("no links");
+        assert!(error.ends_with("leave out --link-speed, --nvswitch and --direct"), "{error}");
+    }
     // PIX to one, but not to what is PIX to that one.
     let torn = "GPU0 GPU1 GPU2\nGPU0 X PIX SYS\nGPU1 PIX X PIX\nGPU2 SYS PIX X\n";
-    let error = machine(torn, &Options::default()).expect_err("no tree").to_string();
+    let error = machine(torn, None, None).expect_err("no tree");
     assert_eq!(error, "`GPU0` and `GPU2` have the label SYS, though others connect them by nothing farther than PIX");
 }
 
 #[test]
 fn what_links_do_not_connect_pcie_does() {
-    let options = Options { link_rate: Some(112_500), ..Options::default() };
     let expected = ["GPU0-GPU1 4x450000", "GPU0-numa0 0x96000", "GPU1-numa0 0x96000", "GPU2-numa0 0x96000"];
-    assert_eq!(connections(&machine(BRIDGE, &options).expect("connected")), expected);
-    let without = Options { pcie: Some(Pcie::Leave), ..options };
-    assert_eq!(machine(BRIDGE, &without), Err(MachineError::NotConnected));
+    assert_eq!(connections(&machine(BRIDGE, Some(112_500), None).expect("connected")), expected);
 }
 
 #[test]

@@ -1,37 +1,24 @@
 //! The tree of switches and processors that labels describe.
 
-use super::{Label, TopologyMatrix};
-use crate::machines::{Connections, Device, DeviceKind};
+use super::TopologyMatrix;
+use super::labels::{Label, RATES};
+use super::matrix::index;
+use crate::machines::Connections;
 use std::collections::BTreeMap;
 
-/// Labels that no tree has: near is not transitive.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{a}` and `{b}` have the label {label}, though others connect them by nothing farther than {nearer}")]
-pub struct NotNested {
-    /// A device.
-    pub a: String,
-    /// Another one.
-    pub b: String,
-    /// Their label.
-    pub label: Label,
-    /// The label by which others connect them.
-    pub nearer: Label,
-}
-
-/// Adds the tree above the GPUs.
+/// Adds the tree above the GPUs. Labels that no tree has are refused: near is not transitive there.
 pub(super) fn add(
     matrix: &TopologyMatrix,
-    rate: impl Fn(Label) -> u64,
-    devices: &mut Vec<Device>,
+    devices: &mut Vec<String>,
     connections: &mut Connections,
-) -> Result<(), NotNested> {
+) -> Result<(), String> {
     let all = matrix.devices().len();
     // The least device of the group of each, and the top of the tree that each group with GPUs has so far.
     let mut group: Vec<usize> = (0..all).collect();
     let mut tops: BTreeMap<usize, u32> = (0..matrix.gpus()).map(|gpu| (gpu, index(gpu))).collect();
     let mut counts = BTreeMap::new();
-    for level in Label::LEVELS {
-        let near = |label: Label| Label::LEVELS.contains(&label) && label <= level;
+    for (level, rate) in RATES {
+        let near = |label: Label| RATES.iter().any(|(of, _)| *of == label) && label <= level;
         let pairs = (0..all).flat_map(|a| (0..a).map(move |b| (a, b)));
         let labelled = |(a, b)| matrix.label(a, b).map(|label| (a, b, label));
         for (a, b, label) in pairs.clone().filter_map(labelled) {
@@ -43,8 +30,10 @@ pub(super) fn add(
         let of: Vec<usize> = (0..all).map(|device| root(&group, device)).collect();
         for (a, b, label) in pairs.filter_map(labelled) {
             if of[a] == of[b] && label > level && label != Label::Own {
-                let name = |device: usize| matrix.devices()[device].clone();
-                return Err(NotNested { a: name(b), b: name(a), label, nearer: level });
+                let [a, b] = [b, a].map(|device| &matrix.devices()[device]);
+                return Err(format!(
+                    "`{a}` and `{b}` have the label {label}, though others connect them by nothing farther than {level}"
+                ));
             }
         }
         let mut children: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
@@ -56,11 +45,11 @@ pub(super) fn add(
             let mut top = below[0];
             if below.len() > 1 {
                 top = index(devices.len());
-                let count = counts.entry(kind(level).1).or_insert(0);
-                devices.push(Device { name: format!("{}{count}", kind(level).1), kind: kind(level).0 });
+                let count = counts.entry(kind(level)).or_insert(0);
+                devices.push(format!("{}{count}", kind(level)));
                 *count += 1;
                 for device in below {
-                    connections.add_both(device, top, 0, rate(level));
+                    connections.add_both(device, top, 0, rate);
                 }
             }
             tops.insert(group, top);
@@ -69,13 +58,13 @@ pub(super) fn add(
     Ok(())
 }
 
-/// The kind and the name of what connects at a level.
-fn kind(level: Label) -> (DeviceKind, &'static str) {
+/// The name of what connects at a level.
+fn kind(level: Label) -> &'static str {
     match level {
-        Label::Phb => (DeviceKind::HostBridge, "bridge"),
-        Label::Node => (DeviceKind::Numa, "numa"),
-        Label::Sys => (DeviceKind::Interconnect, "system"),
-        _ => (DeviceKind::PcieSwitch, "pcie"),
+        Label::Phb => "bridge",
+        Label::Node => "numa",
+        Label::Sys => "system",
+        _ => "pcie",
     }
 }
 
@@ -92,8 +81,4 @@ fn unite(group: &mut [usize], a: usize, b: usize) {
     let (a, b) = (root(group, a), root(group, b));
     let (first, last) = (a.min(b), a.max(b));
     group[last] = first;
-}
-
-fn index(device: usize) -> u32 {
-    u32::try_from(device).expect("devices are limited")
 }

@@ -1,12 +1,12 @@
 //! The claim of an answer, held against its candidates.
 
 use logpine_models::job::{Claim, Status};
+use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Time;
 
 /// A claim, and the candidates that came so far, the best first.
 pub struct Claimed<'a> {
-    /// The claim.
-    pub claim: &'a Claim,
+    claim: &'a Claim,
     /// True if the bound holds for a class alone.
     is_of_class: bool,
     /// The value of the candidate before.
@@ -24,9 +24,21 @@ impl<'a> Claimed<'a> {
         Self { is_of_class: true, ..Self::new(claim) }
     }
 
+    /// Holds the value of the next candidate against the claim.
+    ///
+    /// # Errors
+    /// [`Reason`] if it does not fit. `candidate` begins the words: its family, or nothing.
+    pub fn check(&mut self, candidate: &str, value: Time) -> Result<(), Reason> {
+        if self.admits(value) {
+            return Ok(());
+        }
+        let (value, bound, status) = (value.ticks(), self.claim.bound.value.ticks(), self.claim.status);
+        Err(reason!("{candidate}: {value} ticks against bound {bound}, status {status:?}"))
+    }
+
     /// True if the value of the next candidate fits: none is better than the bound, or than the one before it; the first has the
     /// claimed value, and a status that goes with value, bound and class.
-    pub fn admits(&mut self, value: Time) -> bool {
+    fn admits(&mut self, value: Time) -> bool {
         let fits = match self.before.replace(value) {
             None => value == self.claim.value && self.has_its_status(),
             Some(before) => value >= before,

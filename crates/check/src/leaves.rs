@@ -48,13 +48,7 @@ pub fn check<'a>(
     let mut claimed = Claimed::new(claim);
     for tree in trees {
         tree.check(port, job.leaves())?;
-        if !claimed.admits(tree.value) {
-            let (family, time) = (tree.family, tree.value.ticks());
-            return Err(reason!(
-                "{family}: {time} ticks against bound {bound}, status {status:?}",
-                status = claim.status
-            ));
-        }
+        claimed.check(tree.family, tree.value)?;
     }
     let is_beaten = is_reached_before(port, job.leaves(), bound);
     if is_beaten {

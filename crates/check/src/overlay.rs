@@ -33,13 +33,7 @@ pub fn check<'a>(
     let mut claimed = Claimed::new(claim);
     for tree in trees {
         tree.check(cost, job)?;
-        if !claimed.admits(tree.value) {
-            let (family, value, bound) = (tree.family, tree.value.ticks(), claim.bound.value.ticks());
-            return Err(reason!(
-                "{family}: value {value} ticks against bound {bound}, status {status:?}",
-                status = claim.status
-            ));
-        }
+        claimed.check(tree.family, tree.value)?;
     }
     Ok(())
 }

@@ -33,13 +33,7 @@ pub fn check<'a>(
 ) -> Result<(), Reason> {
     let mut claimed = Claimed::new(claim);
     for ClaimedAlgorithm { family, time, tree } in algorithms {
-        if !claimed.admits(time) {
-            let (time, bound) = (time.ticks(), claim.bound.value.ticks());
-            return Err(reason!(
-                "{family}: {time} ticks against bound {bound}, status {status:?}",
-                status = claim.status
-            ));
-        }
+        claimed.check(family, time)?;
         let (found, expected) = (tree.map(ranks_of), ranks);
         if let Some(found) = found.filter(|&found| found != u128::from(expected)) {
             return Err(reason!("{family}: the tree has {found} ranks, not {expected}"));

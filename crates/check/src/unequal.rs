@@ -20,13 +20,7 @@ fn check_times<T>(
         if found != Some(u128::from(stated)) {
             return Err(reason!("{family}: stated {stated} ticks, the model gives {found:?}"));
         }
-        if !claimed.admits(time) {
-            let Claim { bound, status, .. } = *claimed.claim;
-            return Err(reason!(
-                "{family}: {stated} ticks against bound {bound}, status {status:?}",
-                bound = bound.value.ticks()
-            ));
-        }
+        claimed.check(family, time)?;
     }
     Ok(())
 }

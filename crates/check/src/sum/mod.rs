@@ -29,13 +29,7 @@ pub fn check(
     let mut claimed = Claimed::new(claim);
     let bound = claim.bound.value.ticks();
     for (family, time) in times {
-        if !claimed.admits(time) {
-            return Err(reason!(
-                "{family}: {time} ticks against bound {bound}, status {status:?}",
-                time = time.ticks(),
-                status = claim.status
-            ));
-        }
+        claimed.check(family, time)?;
     }
     let message = Message::new(timing, sum.addition)
         .ok_or_else(|| Reason::new("the model has no messages with an addition each"))?;

@@ -55,7 +55,7 @@ pub use program::{Buffer, Cell, Gpu, Instruction, Kind, Program, ThreadBlock, Wr
 pub use sends::check_sends;
 pub use sends::{Executed, check_rounds};
 pub use sent::Sent;
-pub use shared::{WrongShare, check_shared};
+pub use shared::check_shared;
 pub use statement::Statement;
 pub use translated::Hop;
 pub use translated::check_translated;

@@ -58,16 +58,8 @@ pub fn check_ranking(
     times: impl IntoIterator<Item = Time>,
 ) -> Result<(), Wrong> {
     let mut claimed = if is_bound_of_class { Claimed::of_class(claim) } else { Claimed::new(claim) };
-    match times.into_iter().find(|&time| !claimed.admits(time)) {
-        None => Ok(()),
-        Some(time) => {
-            let (time, value, bound) = (time.ticks(), claim.value.ticks(), claim.bound.value.ticks());
-            let status = claim.status;
-            Err(Wrong::new(format_args!(
-                "{time} ticks against the value {value} and the bound {bound}, status {status:?}"
-            )))
-        }
-    }
+    let checked = times.into_iter().try_for_each(|time| claimed.check("candidate", time));
+    checked.map_err(Wrong::new)
 }
 
 /// Checks that a schedule brings about the collective of the statement, in the stated time; trees may take less.

@@ -55,10 +55,7 @@ pub fn check<'a>(
     let mut claimed = Claimed::new(claim);
     for composition in compositions {
         composition.check(hosts)?;
-        if !claimed.admits(composition.time) {
-            let (time, bound) = (composition.time.ticks(), claim.bound.value.ticks());
-            return Err(reason!("{time} ticks against bound {bound}, status {status:?}", status = claim.status));
-        }
+        claimed.check("composition", composition.time)?;
     }
     Ok(())
 }

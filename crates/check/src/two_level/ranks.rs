@@ -12,11 +12,7 @@ use logpine_text::units::Time;
 /// [`Reason`] if a time contradicts the claim.
 pub fn check_claim(claim: &Claim, times: impl IntoIterator<Item = Time>) -> Result<(), Reason> {
     let mut claimed = Claimed::new(claim);
-    let wrong = times.into_iter().find(|&time| !claimed.admits(time));
-    wrong.map_or(Ok(()), |time| {
-        let (time, bound) = (time.ticks(), claim.bound.value.ticks());
-        Err(reason!("{time} ticks against bound {bound}, status {status:?}", status = claim.status))
-    })
+    times.into_iter().try_for_each(|time| claimed.check("candidate", time))
 }
 
 /// Checks the time of one collective among all ranks against that of its algorithm.

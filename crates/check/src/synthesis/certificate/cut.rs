@@ -5,7 +5,7 @@
 //! has the root, it takes 1/C. In reductions the arcs that enter S count.
 
 use super::super::fault::Wrong;
-use super::Certified;
+use super::check_ratio;
 use crate::synthesis::statement::Statement;
 use logpine_models::job::MpiCollective;
 
@@ -15,7 +15,7 @@ use logpine_models::job::MpiCollective;
 /// The first [`Wrong`].
 ///
 /// **Complexity** O(m log m) time for m arcs.
-pub(super) fn check(statement: &Statement<'_>, p: u64, q: u64, set: &[u32]) -> Result<Certified, Wrong> {
+pub(super) fn check(statement: &Statement<'_>, p: u64, q: u64, set: &[u32]) -> Result<(), Wrong> {
     statement.arcs()?;
     let instead = match statement.collective {
         MpiCollective::Scatter | MpiCollective::Gather => Some("node times do"),
@@ -47,7 +47,7 @@ pub(super) fn check(statement: &Statement<'_>, p: u64, q: u64, set: &[u32]) -> R
         return Err(Wrong::new("all ranks are in the set; one must be missing"));
     }
     let need = if !statement.collective.is_rooted() {
-        of_ranks.iter().filter(|&&is_inside| is_inside).count() as u64
+        of_ranks.iter().filter(|&&is_inside| is_inside).count() as u128
     } else if of_ranks[statement.root as usize] {
         1
     } else {
@@ -55,5 +55,5 @@ pub(super) fn check(statement: &Statement<'_>, p: u64, q: u64, set: &[u32]) -> R
     };
     let leaving = statement.spreading().filter(|arc| inside[arc.from as usize] && !inside[arc.to as usize]);
     let crossing: u128 = leaving.map(|arc| u128::from(arc.capacity)).sum();
-    Certified { need, crossing }.is(1, p, q)
+    check_ratio(need, crossing, p, q)
 }

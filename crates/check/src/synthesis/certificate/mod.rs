@@ -138,12 +138,12 @@ impl Proof {
     pub fn check(&self, statement: &Statement<'_>) -> Result<Evidence, Wrong> {
         match self {
             Self::Times { bound, times } => {
-                times::check(statement, *bound, times).map(|_| Evidence::Proved(Least::Steps(*bound)))
+                times::check(statement, *bound, times).map(|()| Evidence::Proved(Least::Steps(*bound)))
             }
             Self::Cut { p, q, set } => {
-                cut::check(statement, *p, *q, set).map(|_| Evidence::Proved(Least::TimePerUnit { p: *p, q: *q }))
+                cut::check(statement, *p, *q, set).map(|()| Evidence::Proved(Least::TimePerUnit { p: *p, q: *q }))
             }
-            Self::Parts { least, parts } => parts::check(statement, *least, parts).map(|_| Evidence::Proved(*least)),
+            Self::Parts { least, parts } => parts::check(statement, *least, parts).map(|()| Evidence::Proved(*least)),
             Self::Duals(duals) => dual::check(statement, duals).map(Evidence::Rounds),
             Self::Cells(cells) => cells::check(statement, cells).map(Evidence::Blocks),
             Self::Calls { bound, dimacs: None } => {
@@ -175,30 +175,16 @@ fn rounds_turn_around(statement: &Statement<'_>) -> Result<(), Wrong> {
     }
 }
 
-/// The inequality that a bound follows from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Certified {
-    /// The blocks, the data of so many ranks, or the messages for a block, that have to cross.
-    pub need: u64,
-    /// The amount that can cross: transmissions, or the capacity.
-    pub crossing: u128,
-}
-
-impl Certified {
-    /// Checks that `factor * need / crossing = p / q`.
-    fn is(self, factor: u64, p: u64, q: u64) -> Result<Self, Wrong> {
-        let Self { need, crossing } = self;
-        if crossing == 0 {
-            return Err(Wrong::new("no arc leaves the set, or a part: there is no schedule at all, and no bound"));
-        }
-        // Beyond 128 bits the one product is greater than the other, which is below that.
-        let have = (u128::from(need) * u128::from(factor)).checked_mul(q.into());
-        let claimed = crossing.checked_mul(p.into());
-        if q > 0 && have.is_some() && have == claimed {
-            Ok(self)
-        } else {
-            let need = u128::from(need) * u128::from(factor);
-            Err(Wrong::new(format_args!("the bound is {need}/{crossing}, not {p}/{q}")))
-        }
+/// Checks that `need / crossing = p / q`: what has to cross, over the amount that can in a unit of time.
+fn check_ratio(need: u128, crossing: u128, p: u64, q: u64) -> Result<(), Wrong> {
+    if crossing == 0 {
+        return Err(Wrong::new("no arc leaves the set, or a part: there is no schedule at all, and no bound"));
+    }
+    // Beyond 128 bits the one product is greater than the other, which is below that.
+    let (have, claimed) = (need.checked_mul(q.into()), crossing.checked_mul(p.into()));
+    if q > 0 && have.is_some() && have == claimed {
+        Ok(())
+    } else {
+        Err(Wrong::new(format_args!("the bound is {need}/{crossing}, not {p}/{q}")))
     }
 }

@@ -16,7 +16,7 @@
 //! That a message serves one block is assumed of all schedules.
 
 use super::super::fault::Wrong;
-use super::{Certified, Least};
+use super::{Least, check_ratio};
 use crate::synthesis::statement::Statement;
 use logpine_models::job::MpiCollective;
 
@@ -27,7 +27,7 @@ use logpine_models::job::MpiCollective;
 /// The first [`Wrong`].
 ///
 /// **Complexity** O(m log m) time for m arcs.
-pub(super) fn check(statement: &Statement<'_>, least: Least, parts: &[u32]) -> Result<Certified, Wrong> {
+pub(super) fn check(statement: &Statement<'_>, least: Least, parts: &[u32]) -> Result<(), Wrong> {
     statement.arcs()?;
     let (vertices, ranks) = (statement.graph.vertices(), statement.ranks());
     if statement.collective != MpiCollective::Allreduce {
@@ -67,23 +67,21 @@ pub(super) fn check(statement: &Statement<'_>, least: Least, parts: &[u32]) -> R
     }
     let (out, into) = borders.iter().fold((0, 0), |all, border| (all.0 + border.0, all.1 + border.1));
     let crossing = out.min(into);
-    let certified = Certified { need: 2 * (count as u64 - 1), crossing };
+    let messages = 2 * (count as u128 - 1);
     match least {
         Least::TimePerUnit { p, q } => {
             let narrowest = borders.into_iter().map(|(out, into)| out.min(into)).min().filter(|_| count > 1);
-            let of_border = narrowest.map(|crossing| Certified { need: 1, crossing });
             // A product beyond 128 bits is greater than any capacity.
-            let is_more = |border: &Certified| {
-                border.crossing.checked_mul(certified.need.into()).is_some_and(|product| crossing > product)
-            };
-            of_border.filter(is_more).unwrap_or(certified).is(ranks.into(), p, q)
+            let is_more = |border: &u128| border.checked_mul(messages).is_some_and(|product| crossing > product);
+            let (each, crossing) = narrowest.filter(is_more).map_or((messages, crossing), |narrowest| (1, narrowest));
+            check_ratio(each * u128::from(ranks), crossing, p, q)
         }
         Least::Steps(bound) => {
-            let need = u128::from(certified.need) * u128::from(statement.all_blocks());
+            let need = messages * u128::from(statement.all_blocks());
             // At most 2^32 arcs of 2^96 each: no overflow.
             let crossing = crossing * u128::from(bound.saturating_sub(1));
             if bound == 0 || crossing < need {
-                Ok(certified)
+                Ok(())
             } else {
                 Err(Wrong::new(format_args!(
                     "{crossing} transmissions can cross, which is enough for {need} blocks: the parts do not prove that {bound} steps are needed"

@@ -95,7 +95,9 @@ impl<'a> Execution<'a> {
                     let Some(peer) = peer else { continue };
                     if let Some(first) = ends.insert((number, sends, peer, block.channel), at) {
                         let (what, channel) = (if sends { "send to" } else { "receive from" }, block.channel);
-                        return Err(WrongProgram::SharedEnd { gpu: number, first, second: at, what, peer, channel });
+                        return Err(WrongProgram::new(format_args!(
+                            "thread blocks {first} and {at} of GPU {number} both {what} GPU {peer} over channel {channel}"
+                        )));
                     }
                     let channel = if sends { (number, peer, block.channel) } else { (peer, number, block.channel) };
                     under_way.insert(channel, VecDeque::new());
@@ -148,10 +150,14 @@ impl<'a> Execution<'a> {
             }
         }
         if let Some(&(gpu, block)) = waiting.front() {
-            return Err(WrongProgram::Deadlock { place: self.place(gpu, block) });
+            let place = self.place(gpu, block);
+            return Err(WrongProgram::new(format_args!("{place}: it waits without end")));
         }
         if let Some((&(from, to, channel), left)) = self.under_way.iter().find(|(_, left)| !left.is_empty()) {
-            return Err(WrongProgram::LeftOver { from, to, channel, count: left.len() });
+            let count = left.len();
+            return Err(WrongProgram::new(format_args!(
+                "{count} messages from GPU {from} to GPU {to} over channel {channel} are never received"
+            )));
         }
         self.check_outputs()?;
         Ok(self.messages)
@@ -187,7 +193,8 @@ impl<'a> Execution<'a> {
         if let Some(received) = &received
             && received.len() != count as usize
         {
-            return Err(WrongProgram::Length { place, sent: received.len(), expected: count });
+            let sent = received.len();
+            return Err(WrongProgram::new(format_args!("{place}: {sent} chunks arrive, and {count} are expected")));
         }
         let mut results = Vec::with_capacity(count as usize);
         for at in 0..count {
@@ -225,7 +232,9 @@ impl<'a> Execution<'a> {
         let mut parts = [arrived, read, own].into_iter().flatten();
         let mut value = parts.next().unwrap_or_else(|| Value::from([]));
         for part in parts {
-            value = united(&value, &part).map_err(|rank| WrongProgram::Twice { place, rank, cell: target })?;
+            value = united(&value, &part).map_err(|rank| {
+                WrongProgram::new(format_args!("{place}: the contribution of rank {rank} counts twice in {target}"))
+            })?;
         }
         if kind.writes() {
             let at = self.index(place, target)?;
@@ -240,7 +249,7 @@ impl<'a> Execution<'a> {
         let at = self.index(place, cell)?;
         let gpu = place.gpu as usize;
         self.uses[gpu][at].read(&self.orders[gpu], place.block).map_err(|step| race(place, cell, step))?;
-        self.values[gpu][at].clone().ok_or(WrongProgram::NoData { place, cell })
+        self.values[gpu][at].clone().ok_or_else(|| WrongProgram::new(format_args!("{place}: {cell} has no data yet")))
     }
 
     /// The place of a chunk among those of its GPU.
@@ -252,7 +261,11 @@ impl<'a> Execution<'a> {
             Buffer::Scratch => scratch,
         };
         if cell.at >= chunks {
-            return Err(WrongProgram::Bounds { place, buffer: cell.buffer, at: cell.at.into(), chunks });
+            let Cell { buffer, at } = cell;
+            return Err(WrongProgram::new(format_args!(
+                "{place}: there is no chunk {at} in the {} of {chunks} chunks",
+                buffer.name()
+            )));
         }
         let at = match cell.buffer {
             Buffer::Input => cell.at,
@@ -272,17 +285,19 @@ impl<'a> Execution<'a> {
         for (number, gpu) in (0u32..).zip(&self.program.gpus) {
             for at in 0..gpu.outputs {
                 let Some(expected) = self.program.expected(number, at) else { continue };
-                let wrong = |what: String| Err(WrongProgram::Output { gpu: number, at, what });
+                let wrong = |what: std::fmt::Arguments| {
+                    Err(WrongProgram::new(format_args!("chunk {at} of the output of GPU {number} {what}")))
+                };
                 let Some(value) = &self.values[number as usize][self.output(number, at)] else {
-                    return wrong("is never written".to_owned());
+                    return wrong(format_args!("is never written"));
                 };
                 let lacks = expected.iter().find(|one| value.binary_search(one).is_err());
                 let extra = value.iter().find(|one| expected.binary_search(one).is_err());
                 if let Some((rank, chunk)) = lacks {
-                    return wrong(format!("lacks chunk {chunk} of rank {rank}"));
+                    return wrong(format_args!("lacks chunk {chunk} of rank {rank}"));
                 }
                 if let Some((rank, chunk)) = extra {
-                    return wrong(format!("has chunk {chunk} of rank {rank}, which does not belong there"));
+                    return wrong(format_args!("has chunk {chunk} of rank {rank}, which does not belong there"));
                 }
             }
         }
@@ -295,7 +310,9 @@ fn shifted(cell: Cell, by: u32) -> Cell {
 }
 
 fn race(place: Place, cell: Cell, (block, instruction): (u32, u32)) -> WrongProgram {
-    WrongProgram::Race { place, cell, block, instruction }
+    WrongProgram::new(format_args!(
+        "{place}: {cell} is used by instruction {instruction} of thread block {block}, too, and nothing says which comes first"
+    ))
 }
 
 /// The contributions of both; a rank of one that is in both is the error.
@@ -312,7 +329,7 @@ fn united(a: &Value, b: &Value) -> Result<Value, u32> {
 fn check_peers(program: &Program, gpu: u32, at: u32) -> Result<(), WrongProgram> {
     let of_gpu = &program.gpus[gpu as usize];
     let block = &of_gpu.blocks[at as usize];
-    let wrong = |what| Err(WrongProgram::Peer { gpu, block: at, what });
+    let wrong = |what: &str| Err(WrongProgram::new(format_args!("thread block {at} of GPU {gpu} {what}")));
     for peer in [block.send, block.receive].into_iter().flatten() {
         if peer == gpu {
             return wrong("has its own GPU at the other end");
@@ -329,9 +346,11 @@ fn check_peers(program: &Program, gpu: u32, at: u32) -> Result<(), WrongProgram>
             return wrong("receives, and names no GPU to receive from");
         }
         let Some((other, of_other)) = step.waits else { continue };
-        let waits = |what| {
+        let waits = |what: &str| {
             let place = Place { gpu, block: at, instruction };
-            Err(WrongProgram::Wait { place, block: other, instruction: of_other, what })
+            Err(WrongProgram::new(format_args!(
+                "{place}: it waits for instruction {of_other} of thread block {other}, which {what}"
+            )))
         };
         match of_gpu.blocks.get(other as usize).and_then(|other| other.instructions.get(of_other as usize)) {
             None => return waits("does not exist"),

@@ -16,13 +16,14 @@ impl Program {
         let gpus = self.ranks();
         let collective = self.collective;
         if gpus == 0 {
-            return Err(WrongProgram::Empty("on no GPU"));
+            return Err(WrongProgram::new("the program runs on no GPU"));
         }
         if !self.in_place && !self.out_of_place {
-            return Err(WrongProgram::Empty("neither in place nor out of place"));
+            return Err(WrongProgram::new("the program runs neither in place nor out of place"));
         }
         if collective.is_rooted() && self.root >= gpus {
-            return Err(WrongProgram::NoSuchRoot { root: self.root, last: gpus - 1 });
+            let (root, last) = (self.root, gpus - 1);
+            return Err(WrongProgram::new(format_args!("there is no root {root}; the GPUs are 0 to {last}")));
         }
         let unit = match collective {
             MpiCollective::Scatter | MpiCollective::ReduceScatter => self.gpus[0].outputs,
@@ -38,14 +39,19 @@ impl Program {
                 MpiCollective::Scatter | MpiCollective::ReduceScatter => (all, Some(unit)),
                 MpiCollective::Gather | MpiCollective::Allgather => (Some(unit), all),
                 MpiCollective::Alltoall => (all, all),
-                MpiCollective::Barrier => return Err(WrongProgram::Collective(collective)),
+                MpiCollective::Barrier => {
+                    let what = format_args!("what a program of {collective} is to do is not known here");
+                    return Err(WrongProgram::new(what));
+                }
             };
             let reads = !matches!(collective, MpiCollective::Reduce | MpiCollective::Gather) || at == self.root;
             let is_right =
                 (!self.has_input(at) || Some(gpu.inputs) == inputs) && (!reads || Some(gpu.outputs) == outputs);
             if !is_right || unit == 0 {
                 let (inputs, outputs) = (gpu.inputs, gpu.outputs);
-                return Err(WrongProgram::Chunks { gpu: at, inputs, outputs, collective, gpus });
+                return Err(WrongProgram::new(format_args!(
+                    "GPU {at} has an input of {inputs} and an output of {outputs} chunks, which are not those of {collective} among {gpus} GPUs"
+                )));
             }
         }
         Ok(())

@@ -4,9 +4,7 @@ use super::chunks::{Chunk, addresses, chunks_of, parts};
 use crate::fault::{self, FileFault};
 use crate::machines::msccl_topology::{MscclSwitch, MscclTopology, SwitchesByLink, TopologyDocument};
 use crate::place::shown;
-use logpine_check::synthesis::{
-    COLLECTIVES, Executed, Limits, Sent, Statement, WrongShare, check_rounds, check_shared,
-};
+use logpine_check::synthesis::{COLLECTIVES, Executed, Limits, Sent, Statement, check_rounds, check_shared};
 use logpine_models::job::MpiCollective;
 use logpine_network::digraph::Digraph;
 use serde::Deserialize;
@@ -165,21 +163,11 @@ impl MscclFile {
             });
             located.collect::<Vec<_>>()
         })?;
-        let capacities: Vec<u64> = self.switches.iter().map(|switch| switch.capacity).collect();
-        let kept = check_shared(&self.by_link, &capacities, &self.rounds, &self.sends);
-        kept.map_err(|wrong| vec![FileFault::of_file(self.of_switch(wrong))])?;
+        let limits: Vec<(&str, u64)> =
+            self.switches.iter().map(|switch| (switch.name.as_str(), switch.capacity)).collect();
+        let kept = check_shared(&self.by_link, &limits, &self.rounds, &self.sends);
+        kept.map_err(|wrong| vec![FileFault::of_file(wrong)])?;
         Ok(executed)
-    }
-
-    /// The fault of a limit, with its name.
-    fn of_switch(&self, wrong: WrongShare) -> String {
-        match wrong {
-            WrongShare::Exceeded { limit, step, sent, most } => {
-                let name = &self.switches[limit].name;
-                format!("switch `{name}` lets {most} blocks through in step {step}, and {sent} are sent")
-            }
-            WrongShare::TooLarge => MANY_SWITCHES.to_owned(),
-        }
     }
 }
 

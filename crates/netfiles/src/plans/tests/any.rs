@@ -4,9 +4,9 @@ use super::certificates::TIMES;
 use super::msccl::STAR;
 use super::rows::{SENDS, TREES};
 use crate::machines::msccl_topology::MscclTopology;
-use crate::machines::nvidia_smi::{Clique, TopologyMatrix};
-use crate::machines::{Pcie, Unit};
+use crate::machines::nvidia_smi::TopologyMatrix;
 use crate::machines::{nccl, nvidia_smi};
+use crate::network::NvLinks;
 use crate::plans::FileKind;
 use crate::plans::certificate::Certificate;
 use crate::plans::msccl::MscclFile;
@@ -35,16 +35,10 @@ fn read(text: &str) {
     if let Ok(topology) = MscclTopology::read(text) {
         let _ = topology.with_relays();
     }
-    for pcie in [None, Some(Pcie::Leave), Some(Pcie::Add)] {
-        for link_rate in [None, Some(u64::MAX)] {
-            let machine = nccl::read(text, &nccl::Options { link_rate, pcie });
-            for unit in [Unit::Links, Unit::Rate] {
-                let _ = machine.as_ref().map(|machine| machine.graph(unit));
-            }
-            for clique in [None, Some(Clique::NvSwitch), Some(Clique::Direct)] {
-                let options = nvidia_smi::Options { link_rate, clique, pcie, ..nvidia_smi::Options::default() };
-                let _ = TopologyMatrix::read(text).map(|matrix| matrix.machine(&options));
-            }
+    for link_rate in [None, Some(u64::MAX)] {
+        let _ = nccl::read(text, link_rate).map(|machine| machine.graph());
+        for nvlinks in [None, Some(NvLinks::Switch), Some(NvLinks::Direct)] {
+            let _ = TopologyMatrix::read(text).map(|matrix| matrix.machine(link_rate, nvlinks));
         }
     }
 }

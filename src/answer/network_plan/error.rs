@@ -1,26 +1,19 @@
 //! The reasons why there is no plan for a network.
 
 use crate::request::MpiCollective;
-use logpine_netplan::fronts::FrontError;
-use logpine_netplan::{PackingError, StepError, TelephoneError};
+use logpine_netplan::PlanError;
 use logpine_text::reason::Reason;
 
 /// The reason why there is no plan for a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum NetworkPlanError {
-    /// Links that cannot be planned for.
+    /// Links that cannot be planned for, or a front that is too large.
     #[error(transparent)]
     Links(#[from] Reason),
-    /// No schedule in steps.
+    /// No schedule, packing or broadcast by calls.
     #[error(transparent)]
-    Steps(#[from] StepError),
-    /// No broadcast by calls.
-    #[error(transparent)]
-    Telephone(#[from] TelephoneError),
-    /// No front.
-    #[error(transparent)]
-    Front(#[from] FrontError),
+    Plan(#[from] PlanError),
     /// A front of reductions over links of several steps.
     #[error(
         "a front of {collective} is known only over links of one step, and one takes {steps}; let a --step be as long as the longest link"
@@ -50,9 +43,6 @@ pub(crate) enum NetworkPlanError {
     /// Links of an allreduce in which switches combine.
     #[error("--switches combine is planned only on links that are alike both ways; leave it out")]
     Unlike,
-    /// No packing of trees.
-    #[error(transparent)]
-    Packing(#[from] PackingError),
     /// Switches whose capacities were not divided so that all ranks are reached.
     #[error(
         "the capacities of switches were not divided among pairs of ranks so that rank {to} is still reached from rank {from}; multiply \
@@ -77,11 +67,6 @@ pub(crate) enum NetworkPlanError {
 impl NetworkPlanError {
     /// True if the job is valid, but has no schedule.
     pub(crate) const fn is_infeasible(&self) -> bool {
-        matches!(
-            self,
-            Self::Steps(StepError::Unreachable { .. })
-                | Self::Packing(PackingError::Unreached { .. } | PackingError::TooFewRanks { .. })
-                | Self::Telephone(TelephoneError::Unreached { .. })
-        )
+        matches!(self, Self::Plan(PlanError::Unreached { .. } | PlanError::TooFewRanks { .. }))
     }
 }

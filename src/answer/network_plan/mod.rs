@@ -25,7 +25,7 @@ pub(crate) use written::Written;
 use super::{Candidate, Ranking};
 use crate::request::{Claim, Front, NetworkPlanJob, Status, Switches};
 use logpine_check::synthesis::{Proof as Shown, Sent, Statement};
-use logpine_netplan::{Contraction, Links, StepError, StepSchedule, TelephoneError, Translated, contract};
+use logpine_netplan::{Contraction, Links, PlanError, StepSchedule, Translated, contract};
 use logpine_network::Network;
 use logpine_network::digraph::Digraph;
 use logpine_text::watch::Watch;
@@ -158,11 +158,7 @@ pub(super) fn plan(
 /// The reason why there is no plan on contracted links: all ranks may be reached through the switches of the network itself. Errors of
 /// reductions are those of the reversed network.
 fn undivided(error: NetworkPlanError, physical: &Digraph, is_backward: bool) -> NetworkPlanError {
-    let (from, to) = match error {
-        NetworkPlanError::Steps(StepError::Unreachable { from, to }) => (from, to),
-        NetworkPlanError::Telephone(TelephoneError::Unreached { root, vertex }) => (root, vertex),
-        _ => return error,
-    };
+    let NetworkPlanError::Plan(PlanError::Unreached { from, to }) = error else { return error };
     let (source, sink) = if is_backward { (to, from) } else { (from, to) };
     if physical.distances(source, |_| 1)[sink as usize].is_some() {
         NetworkPlanError::Undivided { from, to }

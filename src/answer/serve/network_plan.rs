@@ -5,7 +5,7 @@ use crate::answer::network_plan::{self, NetworkPlanError};
 use crate::answer::{Answer, Found};
 use crate::request::{MpiCollective, NetworkPlanJob, No, ObjectiveName, Refusal, Request, Switches};
 use logpine_netfiles::network::{Loaded, NvLinks, Untold, load_described};
-use logpine_netplan::{Links, PackingError};
+use logpine_netplan::{Links, PlanError};
 use std::path::Path;
 
 /// The seed of the search, if none is given.
@@ -88,7 +88,7 @@ fn refused(error: NetworkPlanError, has_limits: bool) -> Refusal {
             "{error}, or, if the switches can store blocks, leave out --switches {}",
             Switches::Contract.name()
         )),
-        NetworkPlanError::Packing(PackingError::Stopped) => Refusal::stopped(&error),
+        NetworkPlanError::Plan(PlanError::Stopped) => Refusal::stopped(&error),
         error if error.is_infeasible() => Refusal::No(No::new(&error, None)),
         error => Refusal::invalid(error),
     }

@@ -15,7 +15,8 @@
 //! Edge-disjoint spanning trees of finite graphs, 1961), and each tree reduces upwards and broadcasts downwards.
 
 use crate::Flow;
-use crate::packing::error::{PackingError, at_most};
+use crate::PlanError;
+use crate::error::at_most;
 use crate::packing::optimum::optimum;
 use crate::packing::roots::Roots;
 use logpine_network::digraph::Digraph;
@@ -51,15 +52,15 @@ const WORK: u64 = 1 << 27;
 /// # Errors
 ///
 /// Fewer than two ranks, ranks without any path between them, and numbers beyond 64 bits.
-pub fn allreduce_bound(graph: &Digraph, watch: &dyn Watch) -> Result<AllreduceBound, PackingError> {
+pub fn allreduce_bound(graph: &Digraph, watch: &dyn Watch) -> Result<AllreduceBound, PlanError> {
     greatest(graph, false, watch)
 }
 
 /// The greatest bound of a partition; switches that `forward` only may be in no part.
-fn greatest(graph: &Digraph, forward: bool, watch: &dyn Watch) -> Result<AllreduceBound, PackingError> {
+fn greatest(graph: &Digraph, forward: bool, watch: &dyn Watch) -> Result<AllreduceBound, PlanError> {
     let ranks = graph.compute();
     if ranks < 2 {
-        return Err(PackingError::TooFewRanks { ranks });
+        return Err(PlanError::TooFewRanks { ranks });
     }
     at_most("vertices times links", u128::from(graph.vertices()) * graph.arcs().len() as u128, WORK)?;
     let total: u128 = graph.arcs().iter().map(|arc| u128::from(arc.capacity)).sum();
@@ -102,7 +103,7 @@ fn capacity_between(graph: &Digraph, parts: &[u32], count: u64) -> u64 {
 }
 
 /// The bound of a partition, after each part without a rank was joined to the neighbour with the most capacity.
-fn bound(graph: &Digraph, mut parts: Vec<u32>) -> Result<AllreduceBound, PackingError> {
+fn bound(graph: &Digraph, mut parts: Vec<u32>) -> Result<AllreduceBound, PlanError> {
     let most = parts.len();
     loop {
         let mut has_rank = vec![false; most];
@@ -133,12 +134,12 @@ fn bound(graph: &Digraph, mut parts: Vec<u32>) -> Result<AllreduceBound, Packing
 }
 
 /// The bound of a partition.
-fn of_parts(graph: &Digraph, parts: Vec<u32>) -> Result<AllreduceBound, PackingError> {
+fn of_parts(graph: &Digraph, parts: Vec<u32>) -> Result<AllreduceBound, PlanError> {
     let count = count(&parts[..graph.compute() as usize]);
     let (p, q) = (2 * (count - 1), capacity_between(graph, &parts, count));
     if q == 0 && p > 0 {
         let to = parts.iter().position(|&part| part != parts[0]).and_then(|at| u32::try_from(at).ok()).unwrap_or(0);
-        return Err(PackingError::Unreached { from: 0, to });
+        return Err(PlanError::Unreached { from: 0, to });
     }
     let divisor = gcd(p, q).max(1);
     Ok(AllreduceBound { p: p / divisor, q: q / divisor, parts })
@@ -150,10 +151,10 @@ fn of_parts(graph: &Digraph, parts: Vec<u32>) -> Result<AllreduceBound, PackingE
 ///
 /// # Errors
 /// Ranks without any path between them, and numbers beyond 64 bits.
-pub fn least_allreduce_time(graph: &Digraph, combine: bool, watch: &dyn Watch) -> Result<AllreduceBound, PackingError> {
+pub fn least_allreduce_time(graph: &Digraph, combine: bool, watch: &dyn Watch) -> Result<AllreduceBound, PlanError> {
     let of_cut = |graph: &Digraph| {
         let cut = optimum(graph, Roots::One(0), watch)?.cut;
-        Ok::<Vec<u32>, PackingError>(cut.into_iter().map(u32::from).collect())
+        Ok::<Vec<u32>, PlanError>(cut.into_iter().map(u32::from).collect())
     };
     let has_switches = graph.vertices() > graph.compute();
     // Of equal bounds the first, which says nothing of switches.
@@ -176,7 +177,7 @@ pub fn least_allreduce_time(graph: &Digraph, combine: bool, watch: &dyn Watch) -
 }
 
 /// The greater of 2 (k - 1) over the capacity between k parts, and 1 over the least capacity into a part or out of it.
-fn by_messages_or_borders(graph: &Digraph, parts: &[u32]) -> Result<(u64, u64), PackingError> {
+fn by_messages_or_borders(graph: &Digraph, parts: &[u32]) -> Result<(u64, u64), PlanError> {
     let total: u128 = graph.arcs().iter().map(|arc| u128::from(arc.capacity)).sum();
     at_most("units of capacity", total, u64::MAX)?;
     let count = count(&parts[..graph.compute() as usize]);
@@ -403,6 +404,6 @@ mod tests {
             let found = allreduce_bound(&graph, &()).unwrap();
             assert_eq!((found.p, found.q), (p, q));
         }
-        assert!(matches!(allreduce_bound(&both(3, 3, [(0, 1, 1)]), &()), Err(PackingError::Unreached { .. })));
+        assert!(matches!(allreduce_bound(&both(3, 3, [(0, 1, 1)]), &()), Err(PlanError::Unreached { .. })));
     }
 }

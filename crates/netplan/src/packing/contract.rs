@@ -1,7 +1,8 @@
 //! Networks of ranks only, for schedules in steps.
 
 use crate::Flow;
-use crate::packing::error::PackingError;
+use crate::PlanError;
+use crate::error::{at_most, out_of_work};
 use crate::packing::kept::Need;
 use crate::packing::paths::Reroute;
 use crate::packing::pieces::Pieces;
@@ -47,13 +48,13 @@ const WORK: u64 = 1 << 30;
 /// # Errors
 ///
 /// More work or memory than is allowed, or a rank that is not reached when `watch` ends the work.
-pub fn contract(graph: &Digraph, seed: u64, watch: &dyn Watch) -> Result<Contraction, PackingError> {
+pub fn contract(graph: &Digraph, seed: u64, watch: &dyn Watch) -> Result<Contraction, PlanError> {
     if graph.compute() == graph.vertices() {
         let route = |arc: &Arc| vec![Route { path: vec![arc.from, arc.to], amount: arc.capacity }];
         return Ok(Contraction { graph: graph.clone(), routes: graph.arcs().iter().map(route).collect() });
     }
     let total: u128 = graph.arcs().iter().map(|arc| u128::from(arc.capacity)).sum();
-    crate::packing::error::at_most("units of capacity", total, 1 << 62)?;
+    at_most("units of capacity", total, 1 << 62)?;
     let needs = if watch.is_over() { Vec::new() } else { needs(graph) };
     let attempts: Vec<Option<Contraction>> =
         QUOTAS.par_iter().map(|&quota| split(graph, needs.clone(), quota, seed, watch)).collect();
@@ -62,9 +63,9 @@ pub fn contract(graph: &Digraph, seed: u64, watch: &dyn Watch) -> Result<Contrac
     let shares = if is_whole { None } else { split(graph, Vec::new(), Quota::Shares, seed, &()) };
     let best = best.into_iter().chain(shares).min_by_key(|found| far(&found.graph));
     if watch.is_over() && best.as_ref().is_none_or(|found| far(&found.graph).0 > 0) {
-        return Err(PackingError::Stopped);
+        return Err(PlanError::Stopped);
     }
-    best.ok_or(PackingError::OutOfWork { work: WORK })
+    best.ok_or_else(|| out_of_work(WORK))
 }
 
 /// The pairs of ranks whose maximum flows imply those of all others.

@@ -7,8 +7,9 @@
 //! levels solves all these problems, so the test is exact.
 
 use crate::Flow;
+use crate::PlanError;
+use crate::error::{at_most, too_many_trees};
 use crate::packing::NONE;
-use crate::packing::error::{PackingError, at_most};
 use crate::packing::peel::Shares;
 use crate::packing::roots::Roots;
 use crate::packing::scale::Scale;
@@ -80,7 +81,7 @@ pub fn packing(
     scale: &Scale,
     rise: Rise,
     watch: &dyn Watch,
-) -> Result<Option<Vec<PackedTree>>, PackingError> {
+) -> Result<Option<Vec<PackedTree>>, PlanError> {
     let count = list(roots, graph.compute()).len();
     at_most("roots times ranks", count as u128 * u128::from(graph.vertices()), ENTRIES)?;
     let Some(mut levels) = Levels::new(graph, roots) else { return Ok(None) };
@@ -103,9 +104,7 @@ pub fn packing(
     for batch in indices.chunks(BATCH) {
         let limit = most.saturating_sub(all.len() as u64) / batch.len() as u64;
         let some: Option<Vec<Vec<PackedTree>>> = batch.par_iter().map(|&index| trees(index, limit)).collect();
-        let Some(some) = some else {
-            return Err(PackingError::TooLarge { what: "trees or more", count: most.saturating_add(1), limit: most });
-        };
+        let Some(some) = some else { return Err(too_many_trees(most)) };
         all.extend(some.into_iter().flatten());
     }
     Ok(Some(all))

@@ -9,7 +9,6 @@ mod allreduce;
 mod contract;
 mod demands;
 mod depths;
-mod error;
 mod general;
 mod kept;
 mod level;
@@ -32,7 +31,6 @@ mod trees;
 
 pub use allreduce::{AllreduceBound, allreduce_bound, least_allreduce_time};
 pub use contract::{Contraction, Route, contract};
-pub use error::PackingError;
 pub use optimum::{Optimum, optimum};
 pub use options::Options;
 pub use pack::{front, pack, packings};

@@ -1,12 +1,14 @@
 //! The greatest throughput of a network.
 
 use crate::Flow;
-use crate::packing::error::{PackingError, at_most};
+use crate::PlanError;
+use crate::error::at_most;
 use crate::packing::level;
 use crate::packing::roots::Roots;
 use crate::packing::scale::Scale;
 use logpine_network::digraph::Digraph;
 use logpine_text::integer::gcd;
+use logpine_text::reason::reason;
 use logpine_text::watch::Watch;
 use rayon::prelude::*;
 
@@ -38,15 +40,15 @@ const BATCH: usize = 64;
 /// # Errors
 ///
 /// Fewer than two ranks, a root that is no rank, a rank that is not reached, and numbers beyond 64 bits.
-pub fn optimum(graph: &Digraph, roots: Roots, watch: &dyn Watch) -> Result<Optimum, PackingError> {
+pub fn optimum(graph: &Digraph, roots: Roots, watch: &dyn Watch) -> Result<Optimum, PlanError> {
     let ranks = graph.compute();
     if ranks < 2 {
-        return Err(PackingError::TooFewRanks { ranks });
+        return Err(PlanError::TooFewRanks { ranks });
     }
     if let Roots::One(root) = roots
         && root >= ranks
     {
-        return Err(PackingError::NoRank { root, ranks });
+        return Err(reason!("root {root} is no rank; ranks are numbered from 0 to {}", ranks.saturating_sub(1)).into());
     }
     at_most("ranks times links", u128::from(ranks) * graph.arcs().len() as u128, WORK)?;
     let total: u128 = graph.arcs().iter().map(|arc| u128::from(arc.capacity)).sum();
@@ -84,7 +86,7 @@ impl Optimum {
 }
 
 /// The best cut of all vertices but one rank.
-fn trivial(graph: &Digraph, roots: Roots) -> Result<Optimum, PackingError> {
+fn trivial(graph: &Digraph, roots: Roots) -> Result<Optimum, PlanError> {
     let ranks = graph.compute();
     let others = (0..ranks).filter(|&rank| roots != Roots::One(rank));
     let into = |rank: u32| -> u64 {
@@ -94,7 +96,7 @@ fn trivial(graph: &Digraph, roots: Roots) -> Result<Optimum, PackingError> {
     let (capacity, rank) = others.map(|rank| (into(rank), rank)).min().expect("there are two ranks");
     if capacity == 0 {
         let from = if let Roots::One(root) = roots { root } else { u32::from(rank == 0) };
-        return Err(PackingError::Unreached { from, to: rank });
+        return Err(PlanError::Unreached { from, to: rank });
     }
     let cut = (0..graph.vertices()).map(|vertex| vertex != rank).collect();
     Ok(reduced(if roots == Roots::All { u64::from(ranks) - 1 } else { 1 }, capacity, cut))
@@ -128,7 +130,7 @@ impl<'a> Network<'a> {
     }
 
     /// A greater ratio than `best`, from the cuts that separate this rank, if there is one.
-    fn improve(&mut self, rank: u32, best: &Optimum, watch: &dyn Watch) -> Result<Option<Optimum>, PackingError> {
+    fn improve(&mut self, rank: u32, best: &Optimum, watch: &dyn Watch) -> Result<Option<Optimum>, PlanError> {
         let mut found: Option<Optimum> = None;
         loop {
             let current = found.as_ref().unwrap_or(best);
@@ -146,13 +148,13 @@ impl<'a> Network<'a> {
             let capacity: u64 = leaving.map(|arc| arc.capacity).sum();
             if capacity == 0 {
                 let from = inside.copied().next().unwrap_or(rank);
-                return Err(PackingError::Unreached { from, to: rank });
+                return Err(PlanError::Unreached { from, to: rank });
             }
             found = Some(reduced(inside.count() as u64, capacity, cut));
         }
     }
 
-    fn set(&mut self, p: u64, q: u64) -> Result<(), PackingError> {
+    fn set(&mut self, p: u64, q: u64) -> Result<(), PlanError> {
         let mut index = 0;
         for arc in self.graph.arcs() {
             let capacity = u128::from(arc.capacity) * u128::from(p);

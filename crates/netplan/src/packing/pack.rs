@@ -1,6 +1,7 @@
 //! Packings that attain the optimum, with low trees.
 
-use crate::packing::error::PackingError;
+use crate::PlanError;
+use crate::error::out_of_work;
 use crate::packing::general::Growth;
 use crate::packing::level::{ENTRIES, Rise};
 use crate::packing::optimum::{Optimum, optimum};
@@ -12,6 +13,7 @@ use crate::packing::split::{QUOTAS, Quota};
 use crate::packing::stars::stars;
 use crate::packing::trees::Packing;
 use logpine_network::digraph::Digraph;
+use logpine_text::reason::Reason;
 use rayon::prelude::*;
 
 /// The lowest packing found that attains the [`optimum`], and of those as low the one with the fewest trees: a packing whose
@@ -23,10 +25,10 @@ use rayon::prelude::*;
 /// # Errors
 ///
 /// Those of [`optimum`], more trees or weights than are supported, and attempts that all reach their limit.
-pub fn pack(graph: &Digraph, roots: Roots, options: &Options) -> Result<Packing, PackingError> {
+pub fn pack(graph: &Digraph, roots: Roots, options: &Options) -> Result<Packing, PlanError> {
     let found = candidates(graph, roots, options, Aim::Lowest)?;
     let best = found.into_iter().min_by_key(compare);
-    best.ok_or(PackingError::OutOfWork { work: options.work })
+    best.ok_or_else(|| out_of_work(options.work))
 }
 
 /// All packings found with the least time, lowest first.
@@ -34,13 +36,13 @@ pub fn pack(graph: &Digraph, roots: Roots, options: &Options) -> Result<Packing,
 /// # Errors
 ///
 /// Those of [`pack`].
-pub fn packings(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Packing>, PackingError> {
+pub fn packings(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Packing>, PlanError> {
     let mut found = candidates(graph, roots, options, Aim::Front)?;
     found.sort_by_key(compare);
     let least = found.first().map(|packing| Ratio(packing.p, packing.q));
     found.retain(|packing| Some(Ratio(packing.p, packing.q)) == least);
     if found.is_empty() {
-        return Err(PackingError::OutOfWork { work: options.work });
+        return Err(out_of_work(options.work));
     }
     Ok(found)
 }
@@ -50,7 +52,7 @@ pub fn packings(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<
 /// # Errors
 ///
 /// Those of [`pack`].
-pub fn front(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Packing>, PackingError> {
+pub fn front(graph: &Digraph, roots: Roots, options: &Options) -> Result<Vec<Packing>, PlanError> {
     let found = packings(graph, roots, options)?;
     let mut front: Vec<Packing> = Vec::new();
     for packing in found {
@@ -95,7 +97,7 @@ const SMALL: usize = 1 << 16;
 const SPLITS: [u64; 3] = [30, 4, 1];
 
 /// The packings found, all with the same least time.
-fn candidates(graph: &Digraph, roots: Roots, options: &Options, aim: Aim) -> Result<Vec<Packing>, PackingError> {
+fn candidates(graph: &Digraph, roots: Roots, options: &Options, aim: Aim) -> Result<Vec<Packing>, PlanError> {
     let best = optimum(graph, roots, options.watch)?;
     if options.watch.is_over() {
         return Ok(vec![shortest_paths(graph, roots)?]);
@@ -107,7 +109,7 @@ fn candidates(graph: &Digraph, roots: Roots, options: &Options, aim: Aim) -> Res
         return Ok(lowest.into_iter().collect());
     }
     let mut cores = cores(graph, roots, &best, options)?;
-    let level = |cores: &[Core], rise| -> Result<Vec<Packing>, PackingError> {
+    let level = |cores: &[Core], rise| -> Result<Vec<Packing>, PlanError> {
         let run = |core: &Core| core.level(graph, roots, rise, options);
         let found: Vec<Option<Packing>> = cores.par_iter().map(run).collect::<Result<_, _>>()?;
         Ok(found.into_iter().flatten().collect())
@@ -138,17 +140,17 @@ fn candidates(graph: &Digraph, roots: Roots, options: &Options, aim: Aim) -> Res
 }
 
 /// The networks of ranks that allow the same least time.
-fn cores(graph: &Digraph, roots: Roots, best: &Optimum, options: &Options) -> Result<Vec<Core>, PackingError> {
+fn cores(graph: &Digraph, roots: Roots, best: &Optimum, options: &Options) -> Result<Vec<Core>, PlanError> {
     if graph.vertices() == graph.compute() {
         return Ok(vec![Core::plain(graph, best.p, best.q)?]);
     }
     let split = |&quota: &Quota| Core::split(graph, roots, best, quota, options);
-    let found: Vec<Result<Option<Core>, PackingError>> = QUOTAS.par_iter().map(split).collect();
+    let found: Vec<Result<Option<Core>, PlanError>> = QUOTAS.par_iter().map(split).collect();
     let (mut cores, mut is_lost) = (Vec::new(), false);
     for result in found {
         match result {
             Ok(core) => cores.extend(core),
-            Err(PackingError::Unreached { .. }) => is_lost = true,
+            Err(PlanError::Unreached { .. }) => is_lost = true,
             // A bound that is not attained may be out of range.
             Err(_) if options.watch.is_over() => {}
             Err(other) => return Err(other),
@@ -158,7 +160,9 @@ fn cores(graph: &Digraph, roots: Roots, best: &Optimum, options: &Options) -> Re
         cores.extend(Core::shared(graph, roots, best, options));
     }
     if cores.is_empty() && is_lost && !options.watch.is_over() {
-        return Err(PackingError::Unsplit);
+        let lost = "some switches, or other nodes that only relay, have another capacity in than out, and were not split off so that every \
+            rank is still reached; plan blocks in steps (without --objective throughput)";
+        return Err(Reason::new(lost).into());
     }
     let time = |core: &Core| Ratio(core.p, core.q);
     if let Some(least) = cores.iter().map(time).min() {

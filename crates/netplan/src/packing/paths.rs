@@ -1,7 +1,8 @@
 //! Trees of ranks led over physical paths.
 
+use crate::PlanError;
+use crate::error::too_many_trees;
 use crate::packing::NONE;
-use crate::packing::error::PackingError;
 use crate::packing::level::ENTRIES;
 use crate::packing::peel::Shares;
 use crate::packing::pieces::Piece;
@@ -19,7 +20,7 @@ pub fn lead(
     core: &Core,
     trees: Vec<PackedTree>,
     watch: &dyn Watch,
-) -> Result<(Vec<Link>, Vec<PackedTree>), PackingError> {
+) -> Result<(Vec<Link>, Vec<PackedTree>), PlanError> {
     let plain = graph.vertices() == graph.compute();
     let mut links: Vec<Link> = Vec::new();
     let mut first = Vec::with_capacity(core.pieces.len());
@@ -45,8 +46,7 @@ pub fn lead(
         }
         let limit = most.saturating_sub(led.len() as u64);
         let peeled = shares.peel(tree.root, tree.weight, limit, |link| links[link as usize].from());
-        let too_many = PackingError::TooLarge { what: "trees or more", count: most.saturating_add(1), limit: most };
-        led.extend(peeled.ok_or(too_many)?);
+        led.extend(peeled.ok_or_else(|| too_many_trees(most))?);
     }
     let whole = |capacity: u64| {
         let units = u128::from(capacity) * u128::from(core.p) * u128::from(core.scale.share) / u128::from(core.q);

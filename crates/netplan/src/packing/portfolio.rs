@@ -1,7 +1,8 @@
 //! Networks of ranks only, and the attempts to pack them.
 
+use crate::PlanError;
+use crate::error::{above, at_most};
 use crate::packing::NONE;
-use crate::packing::error::{PackingError, at_most};
 use crate::packing::general::{self, Growth};
 use crate::packing::kept::Need;
 use crate::packing::level::{self, Rise};
@@ -29,7 +30,7 @@ pub struct Core {
 
 impl Core {
     /// A network without switches.
-    pub fn plain(graph: &Digraph, p: u64, q: u64) -> Result<Self, PackingError> {
+    pub fn plain(graph: &Digraph, p: u64, q: u64) -> Result<Self, PlanError> {
         let scale = Scale::new(graph, p, q)?;
         let piece = |(arc, &amount): (&Arc, &u64)| Pieces(vec![Piece { amount, path: vec![arc.from, arc.to] }]);
         let pieces = graph.arcs().iter().zip(&scale.capacities).map(piece).collect();
@@ -44,7 +45,7 @@ impl Core {
         best: &Optimum,
         quota: Quota,
         options: &Options,
-    ) -> Result<Option<Self>, PackingError> {
+    ) -> Result<Option<Self>, PlanError> {
         let Scale { share, capacities } = Scale::new(graph, best.p, best.q)?;
         let feed: Vec<(u32, u64)> = level::list(roots, graph.compute()).into_iter().map(|root| (root, share)).collect();
         let amount = share * feed.len() as u64;
@@ -82,7 +83,7 @@ impl Core {
     }
 
     /// The network with the throughput that it allows after capacity of switches was lost.
-    fn again(mut self, roots: Roots, watch: &dyn Watch) -> Result<Self, PackingError> {
+    fn again(mut self, roots: Roots, watch: &dyn Watch) -> Result<Self, PlanError> {
         let best = optimum(&self.graph, roots, watch)?;
         let amounts = || self.pieces.iter().flat_map(|pieces| &pieces.0).map(|piece| piece.amount);
         let divisor = amounts().fold(best.q, gcd);
@@ -91,8 +92,7 @@ impl Core {
         let (share, of_share) = lowest(self.scale.share.into(), self.q.into());
         let time = u128::from(self.p) * u128::from(best.p);
         let (p, q) = lowest(time, of_share * u128::from(best.q));
-        let units = PackingError::TooLarge { what: "units of time", count: u64::MAX, limit: u64::MAX };
-        let (p, q) = lowest(p.checked_mul(share).ok_or(units)?, q);
+        let (p, q) = lowest(p.checked_mul(share).ok_or_else(|| above("units of time", u128::MAX, u64::MAX))?, q);
         for pieces in &mut self.pieces {
             pieces.0.iter_mut().for_each(|piece| piece.amount = piece.amount / divisor * best.p);
         }
@@ -110,7 +110,7 @@ impl Core {
         roots: Roots,
         rise: Rise,
         options: &Options,
-    ) -> Result<Option<Packing>, PackingError> {
+    ) -> Result<Option<Packing>, PlanError> {
         let Some(mut trees) = level::packing(&self.graph, roots, &self.scale, rise, options.watch)? else {
             return Ok(None);
         };
@@ -133,7 +133,7 @@ impl Core {
         roots: Roots,
         growth: Growth,
         options: &Options,
-    ) -> Result<Option<Packing>, PackingError> {
+    ) -> Result<Option<Packing>, PlanError> {
         let mut demands = vec![0; self.graph.vertices() as usize];
         for root in level::list(roots, self.graph.compute()) {
             demands[root as usize] = self.scale.share;
@@ -147,7 +147,7 @@ impl Core {
         self.finish(graph, trees, options.watch).map(Some)
     }
 
-    fn finish(&self, graph: &Digraph, trees: Vec<PackedTree>, watch: &dyn Watch) -> Result<Packing, PackingError> {
+    fn finish(&self, graph: &Digraph, trees: Vec<PackedTree>, watch: &dyn Watch) -> Result<Packing, PlanError> {
         let (links, trees) = paths::lead(graph, self, trees, watch)?;
         let mut packing = Packing { p: self.p, q: self.q, share: self.scale.share, links, trees };
         packing.tidy();

@@ -1,6 +1,7 @@
 //! Whole units of weight and capacity.
 
-use crate::packing::error::{PackingError, at_most};
+use crate::PlanError;
+use crate::error::at_most;
 use logpine_network::digraph::Digraph;
 use logpine_text::integer::gcd;
 
@@ -17,7 +18,7 @@ pub struct Scale {
 const UNITS: u64 = 1 << 56;
 
 impl Scale {
-    pub fn new(graph: &Digraph, p: u64, q: u64) -> Result<Self, PackingError> {
+    pub fn new(graph: &Digraph, p: u64, q: u64) -> Result<Self, PlanError> {
         let divisor = graph.arcs().iter().fold(q, |divisor, arc| gcd(divisor, arc.capacity)).max(1);
         let scaled = |capacity: u64| u128::from(capacity / divisor) * u128::from(p);
         let total: u128 = graph.arcs().iter().map(|arc| scaled(arc.capacity)).sum();

@@ -1,8 +1,9 @@
 //! Trees of shortest paths: a packing without a search, for when there is no time for one.
 
+use crate::PlanError;
+use crate::error::at_most;
 use crate::packing::NONE;
 use crate::packing::depths::Depths;
-use crate::packing::error::{PackingError, at_most};
 use crate::packing::level;
 use crate::packing::roots::Roots;
 use crate::packing::trees::{Link, PackedTree, Packing};
@@ -15,8 +16,8 @@ use std::collections::VecDeque;
 /// Paths are the first that are found, or spread over all that are as short, whichever takes less time.
 ///
 /// # Errors
-/// [`PackingError::Unreached`], or more entries than are supported.
-pub fn shortest_paths(graph: &Digraph, roots: Roots) -> Result<Packing, PackingError> {
+/// [`PlanError::Unreached`], or more entries than are supported.
+pub fn shortest_paths(graph: &Digraph, roots: Roots) -> Result<Packing, PlanError> {
     let ranks = graph.compute();
     let roots = level::list(roots, ranks);
     at_most("roots times ranks", roots.len() as u128 * u128::from(ranks), level::ENTRIES)?;
@@ -33,7 +34,7 @@ pub fn shortest_paths(graph: &Digraph, roots: Roots) -> Result<Packing, PackingE
             let mut path: Vec<u32> = std::iter::once(rank).chain(back).collect();
             path.reverse();
             if path[0] >= ranks || path.len() == 1 {
-                return Err(PackingError::Unreached { from: root, to: rank });
+                return Err(PlanError::Unreached { from: root, to: rank });
             }
             let mut add = |path| {
                 links.push(Link { path });

@@ -1,8 +1,9 @@
 //! The demand of a task on a graph, counted.
 
-use crate::steps::StepError;
+use crate::PlanError;
 use crate::{Sink, Task};
 use logpine_network::digraph::Digraph;
+use logpine_text::reason::reason;
 use std::collections::BTreeMap;
 
 /// Blocks that are not yet where they are needed, counted by source and by sink.
@@ -16,9 +17,13 @@ pub(crate) struct Demand {
 
 impl Demand {
     /// Counts the blocks, and makes sure that every block has a path to the ranks that need it.
-    pub(crate) fn new(digraph: &Digraph, task: &Task) -> Result<Self, StepError> {
+    pub(crate) fn new(digraph: &Digraph, task: &Task) -> Result<Self, PlanError> {
         let ranks = digraph.compute().min(digraph.vertices());
-        let is_rank = |vertex| if vertex < ranks { Ok(()) } else { Err(StepError::NoRank { vertex, ranks }) };
+        let is_rank = |vertex| {
+            let fault =
+                || reason!("a block starts at or is for vertex {vertex}, but the ranks are the first {ranks} vertices");
+            if vertex < ranks { Ok(()) } else { Err(fault()) }
+        };
         let mut everyone = BTreeMap::new();
         let mut single: BTreeMap<u32, BTreeMap<u32, u64>> = BTreeMap::new();
         for &(source, sink) in &task.blocks {
@@ -58,17 +63,17 @@ impl Demand {
         sources
     }
 
-    fn check_paths(&self, digraph: &Digraph, ranks: u32) -> Result<(), StepError> {
+    fn check_paths(&self, digraph: &Digraph, ranks: u32) -> Result<(), PlanError> {
         let reached = |digraph: &Digraph, from| digraph.distances(from, |_| 0);
         if let Some(&(first, _)) = self.everyone.first() {
             // If the first source reaches all ranks, and all other sources reach it, then they reach all ranks, too.
             let forward = reached(digraph, first);
             if let Some(to) = (0..ranks).find(|&rank| forward[rank as usize].is_none()) {
-                return Err(StepError::Unreachable { from: first, to });
+                return Err(PlanError::Unreached { from: first, to });
             }
             let backward = reached(&digraph.reversed(), first);
             if let Some(&(from, _)) = self.everyone.iter().find(|&&(source, _)| backward[source as usize].is_none()) {
-                return Err(StepError::Unreachable { from, to: first });
+                return Err(PlanError::Unreached { from, to: first });
             }
         }
         let mut pairs: Vec<(u32, u32)> =
@@ -79,7 +84,7 @@ impl Demand {
             for pairs in pairs.chunk_by(|one, other| one.0 == other.0) {
                 let forward = reached(digraph, pairs[0].0);
                 if let Some(&(from, to)) = pairs.iter().find(|&&(_, to)| forward[to as usize].is_none()) {
-                    return Err(StepError::Unreachable { from, to });
+                    return Err(PlanError::Unreached { from, to });
                 }
             }
         } else {
@@ -87,7 +92,7 @@ impl Demand {
             for (&to, sources) in &self.single {
                 let backward = reached(&reversed, to);
                 if let Some(&(from, _)) = sources.iter().find(|&&(from, _)| backward[from as usize].is_none()) {
-                    return Err(StepError::Unreachable { from, to });
+                    return Err(PlanError::Unreached { from, to });
                 }
             }
         }

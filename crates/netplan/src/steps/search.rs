@@ -1,12 +1,14 @@
 //! The search for a schedule, until its steps are those of the bound.
 
+use crate::PlanError;
+use crate::error::too_many_blocks;
 use crate::steps::bound::{BOUND_WORK, Bounds, FIRST_BOUND_WORK, StepBound};
 use crate::steps::demand::Demand;
 use crate::steps::effort::Effort;
 use crate::steps::expanded::ends;
+use crate::steps::greedy;
 use crate::steps::seeds::Seeds;
 use crate::steps::shortest::shortest_paths;
-use crate::steps::{StepError, greedy};
 use crate::{StepSchedule, Task};
 use logpine_network::digraph::Digraph;
 
@@ -38,18 +40,18 @@ impl Found {
 /// # Errors
 /// A block has no path to a rank that needs it, starts at a vertex that is no rank, or vertices and blocks are too
 /// many.
-pub fn search(digraph: &Digraph, task: &Task, effort: &Effort) -> Result<Found, StepError> {
+pub fn search(digraph: &Digraph, task: &Task, effort: &Effort) -> Result<Found, PlanError> {
     let demand = Demand::new(digraph, task)?;
     if let Some(found) = crate::steps::one_ended(digraph, task, effort.watch) {
         return Ok(found);
     }
-    let too_large = StepError::TooLarge { vertices: digraph.vertices(), blocks: task.blocks.len() };
+    let too_large = || too_many_blocks(digraph.vertices(), task.blocks.len());
     let (sources, sinks) = ends(&demand);
     // Of a scatter or a gather that is too large for flows, the greedy algorithm makes nothing good: it is left to shortest paths.
     let is_one_ended = demand.everyone.is_empty() && (sources.len() <= 1 || sinks.len() <= 1);
     let is_possible = if is_one_ended { effort.watch.is_over() } else { greedy::fits(digraph, task) };
     if !is_possible {
-        return Err(too_large);
+        return Err(too_large());
     }
     let mut bounds = Bounds::new(digraph, &demand, effort.watch);
     bounds.improve(FIRST_BOUND_WORK, u32::MAX);
@@ -60,8 +62,8 @@ pub fn search(digraph: &Digraph, task: &Task, effort: &Effort) -> Result<Found, 
     runs.until(bounds.best.steps);
     let schedule = match runs.best {
         Some((_, sends)) => greedy::finished(digraph, task, sends),
-        None if effort.watch.is_over() => shortest_paths(digraph, task, false).ok_or(too_large)?,
-        None => return Err(too_large),
+        None if effort.watch.is_over() => shortest_paths(digraph, task, false).ok_or_else(too_large)?,
+        None => return Err(too_large()),
     };
     let closed = crate::steps::cut_safe::close(digraph, task, (bounds.best.steps, schedule.steps), effort);
     Ok(Found { schedule: closed.unwrap_or(schedule), bound: bounds.best })

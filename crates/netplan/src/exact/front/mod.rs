@@ -17,6 +17,7 @@ use crate::StepSchedule;
 use crate::exact::sat::SatLimits;
 pub use dual::Dual;
 use logpine_network::digraph::Digraph;
+use logpine_text::reason::{Reason, reason};
 use question::Question;
 
 /// The extent of a front, and the limits of the search, all of them counts, but for the watch of the solver, which ends it all.
@@ -169,30 +170,6 @@ impl Cell {
     }
 }
 
-/// The reason why there is no front.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FrontError {
-    /// The root is no rank.
-    #[error("vertex {root} is no rank, so it cannot be the root")]
-    NoRank {
-        /// The root.
-        root: u32,
-    },
-    /// The extent is too large.
-    #[error("at most {most} steps, rounds and blocks can be asked for")]
-    Extent {
-        /// The greatest number.
-        most: u32,
-    },
-    /// The network is too large.
-    #[error("networks of more than {most} vertices and arcs are too large for a front")]
-    Network {
-        /// The greatest number.
-        most: u32,
-    },
-}
-
 /// The greatest extent of a front in each of steps, rounds and blocks.
 const LARGEST: u32 = 256;
 
@@ -205,19 +182,19 @@ const NETWORK: u32 = 1 << 16;
 /// sides are proved by cuts in time, linear programs and satisfiability. If some rank is not reached, there are no cells.
 ///
 /// # Errors
-/// [`FrontError`] if the root is no rank, or if the extent or the network is too large.
-pub fn front(graph: &Digraph, roots: Roots, limits: &FrontLimits) -> Result<Front, FrontError> {
+/// A reason if the root is no rank, or if the extent or the network is too large.
+pub fn front(graph: &Digraph, roots: Roots, limits: &FrontLimits) -> Result<Front, Reason> {
     if limits.steps.max(limits.rounds).max(limits.blocks) > LARGEST {
-        return Err(FrontError::Extent { most: LARGEST });
+        return Err(reason!("at most {LARGEST} steps, rounds and blocks can be asked for"));
     }
     if u64::from(graph.vertices()) + graph.arcs().len() as u64 > u64::from(NETWORK) {
-        return Err(FrontError::Network { most: NETWORK });
+        return Err(reason!("networks of more than {NETWORK} vertices and arcs are too large for a front"));
     }
     let question = Question { graph, roots, limits };
     let (cells, closed) = match roots {
         Roots::One(root) => {
             if root >= graph.compute() {
-                return Err(FrontError::NoRank { root });
+                return Err(reason!("vertex {root} is no rank, so it cannot be the root"));
             }
             (rooted::cells(&question, root), false)
         }

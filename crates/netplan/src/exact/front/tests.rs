@@ -164,9 +164,8 @@ fn fronts_are_what_all_questions_one_by_one_yield() {
 fn extents_are_limited() {
     let graph = dgx1();
     let limits = FrontLimits { blocks: 1 << 20, ..FrontLimits::default() };
-    assert_eq!(front(&graph, Roots::All, &limits), Err(FrontError::Extent { most: LARGEST }));
-    let root = Roots::One(8);
-    assert_eq!(front(&graph, root, &FrontLimits::default()), Err(FrontError::NoRank { root: 8 }));
+    assert!(front(&graph, Roots::All, &limits).unwrap_err().says("at most 256"));
+    assert!(front(&graph, Roots::One(8), &FrontLimits::default()).unwrap_err().says("vertex 8 is no rank"));
     let apart = Digraph::new(2, 2, Vec::new());
     let none = front(&apart, Roots::All, &FrontLimits::default()).expect("small");
     assert!(none.cells.is_empty() && none.complete);

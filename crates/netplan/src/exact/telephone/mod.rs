@@ -7,11 +7,13 @@
 mod greedy;
 mod need;
 
+use crate::PlanError;
 use crate::exact::sat::{Encoding, Obstacle, Ports, SatLimits, Statement, Verdict};
 use crate::steps::{finished, shortest_paths};
 use crate::{Send, StepSchedule, Task};
 use greedy::Greedy;
 use logpine_network::digraph::Digraph;
+use logpine_text::reason::reason;
 use need::Needs;
 
 /// The limits of the search, all of them counts, but for the watch of the solver, which ends it all.
@@ -45,26 +47,6 @@ pub struct Telephone {
     pub refuted: Option<u32>,
 }
 
-/// The reason why there is no broadcast.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TelephoneError {
-    /// The root does not reach a vertex.
-    #[error("vertex {vertex} cannot be reached from the root {root}")]
-    Unreached {
-        /// The root.
-        root: u32,
-        /// The vertex.
-        vertex: u32,
-    },
-    /// The latencies are so large that steps do not fit 32 bits.
-    #[error("the latencies of a path add up to more than {limit} steps")]
-    TooLong {
-        /// The limit.
-        limit: u32,
-    },
-}
-
 /// The greatest number of steps of a broadcast along any tree.
 const LONGEST: u32 = u32::MAX / 2;
 
@@ -80,12 +62,13 @@ const LONGEST: u32 = u32::MAX / 2;
 /// If the root is no vertex.
 ///
 /// # Errors
-/// [`TelephoneError`] if a rank is not reached, or steps do not fit 32 bits.
-pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result<Telephone, TelephoneError> {
+/// [`PlanError`] if a rank is not reached, or steps do not fit 32 bits.
+pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result<Telephone, PlanError> {
+    let too_long = || PlanError::from(reason!("the latencies of a path add up to more than {LONGEST} steps"));
     let latency = graph.arcs().iter().map(|arc| arc.latency).max().unwrap_or(1);
     // A step of a broadcast that is not given away starts a call, or waits for one to end.
     if u64::from(graph.vertices()) * (u64::from(latency) + 1) > u64::from(LONGEST) {
-        return Err(TelephoneError::TooLong { limit: LONGEST });
+        return Err(too_long());
     }
     let needs = Needs::new(graph, root, limits.pairs)?;
     let mut bound = needs.bound();
@@ -103,7 +86,7 @@ pub fn telephone(graph: &Digraph, root: u32, limits: &TelephoneLimits) -> Result
         }
     }
     let along_paths = || shortest_paths(graph, &task, true).map(|found| (found.steps, found.sends));
-    let (mut steps, mut calls) = best.or_else(along_paths).ok_or(TelephoneError::TooLong { limit: LONGEST })?;
+    let (mut steps, mut calls) = best.or_else(along_paths).ok_or_else(too_long)?;
     let mut tried = bound;
     let mut proved = true;
     while tried < steps && !limits.sat.watch.is_over() {

@@ -12,7 +12,7 @@
 //! v and a part, at most doubles with each step: v goes on calling. Sizes count vertices that have data. On trees, need(root)
 //! is the optimum.
 
-use super::TelephoneError;
+use crate::PlanError;
 use logpine_network::digraph::Digraph;
 use logpine_text::integer::ceil_log2;
 
@@ -27,10 +27,10 @@ pub struct Needs {
 impl Needs {
     /// The needs of all vertices; of the root alone, without those of the others, if the graph has more than `pairs` pairs of a vertex and
     /// an arc.
-    pub fn new(graph: &Digraph, root: u32, pairs: u64) -> Result<Self, TelephoneError> {
+    pub fn new(graph: &Digraph, root: u32, pairs: u64) -> Result<Self, PlanError> {
         let distances = graph.distances(root, |arc| u64::from(arc.latency));
         if let Some(vertex) = (0..graph.compute()).find(|&vertex| distances[vertex as usize].is_none()) {
-            return Err(TelephoneError::Unreached { root, vertex });
+            return Err(PlanError::Unreached { from: root, to: vertex });
         }
         let reached: Vec<bool> = distances.iter().map(Option::is_some).collect();
         let mut needs = vec![0; graph.vertices() as usize];

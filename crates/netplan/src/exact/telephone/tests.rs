@@ -1,6 +1,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "numbers of tests are small")]
 
 use super::*;
+use crate::PlanError;
 use logpine_network::digraph::Arc;
 use logpine_text::random::Generator;
 use std::collections::HashSet;
@@ -132,7 +133,7 @@ fn latencies_delay_the_called_but_not_the_caller() {
     assert_eq!(optimum(&graph, 0), 3);
     let arcs = vec![Arc { from: 0, to: 1, capacity: 1, latency: u32::MAX }];
     let error = telephone(&Digraph::new(2, 2, arcs), 0, &TelephoneLimits::default());
-    assert!(matches!(error, Err(TelephoneError::TooLong { .. })));
+    assert!(matches!(error, Err(PlanError::Refused(_))));
     let error = telephone(&Digraph::new(2, 2, Vec::new()), 0, &TelephoneLimits::default());
-    assert_eq!(error, Err(TelephoneError::Unreached { root: 0, vertex: 1 }));
+    assert_eq!(error, Err(PlanError::Unreached { from: 0, to: 1 }));
 }

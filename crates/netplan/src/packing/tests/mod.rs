@@ -3,9 +3,10 @@
 pub mod networks;
 pub mod recount;
 
+use crate::PlanError;
 use crate::packing::tests::networks::{a100, dgx1, dragonfly, fat_tree, grid, mi250, random};
 use crate::packing::tests::recount::recount;
-use crate::packing::{Optimum, Options, Packing, PackingError, Roots, front, optimum, pack};
+use crate::packing::{Optimum, Options, Packing, Roots, front, optimum, pack};
 use logpine_network::digraph::Digraph;
 
 /// The number of roots in a set, and the capacity that leaves it.
@@ -54,7 +55,7 @@ fn uneven_switches_cost_what_the_packing_says() {
                 attained += u32::from(packed == bound);
             }
             // Switches do not copy: ranks that only one copy could reach.
-            Err(error) => assert!(matches!(error, PackingError::Unreached { .. }), "{error}"),
+            Err(error) => assert!(matches!(error, PlanError::Unreached { .. }), "{error}"),
         }
     }
     assert!(attained > 100, "{attained}");

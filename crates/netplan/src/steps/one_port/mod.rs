@@ -5,13 +5,16 @@ mod run;
 #[cfg(test)]
 mod tests;
 
+use crate::PlanError;
+use crate::error::too_many_blocks;
 use crate::steps::demand::Demand;
 use crate::steps::seeds::Seeds;
 use crate::steps::shortest::shortest_paths;
-use crate::steps::{Effort, StepError, greedy};
+use crate::steps::{Effort, greedy};
 use crate::{StepSchedule, Task};
 use logpine_network::digraph::Digraph;
 use logpine_text::integer::ceil_log2;
+use logpine_text::reason::reason;
 use pairs::Pairs;
 
 /// A broadcast with one port.
@@ -43,15 +46,18 @@ pub fn one_port(
     blocks: u32,
     telephone: u32,
     effort: &Effort,
-) -> Result<OnePort, StepError> {
+) -> Result<OnePort, PlanError> {
     if let Some(arc) = digraph.arcs().iter().find(|arc| arc.latency != 1) {
-        return Err(StepError::Latency { from: arc.from, to: arc.to, latency: arc.latency });
+        let (from, to, latency) = (arc.from, arc.to, arc.latency);
+        return Err(
+            reason!("with one port all latencies must be 1 step; the arc from {from} to {to} takes {latency}").into()
+        );
     }
-    let too_large = StepError::TooLarge { vertices: digraph.vertices(), blocks: blocks as usize };
+    let too_large = || too_many_blocks(digraph.vertices(), blocks as usize);
     let looks =
         u64::from(blocks).saturating_mul(blocks.div_ceil(64).into()).saturating_mul(digraph.arcs().len() as u64);
     if u64::from(digraph.vertices()).saturating_mul(blocks.into()) > MOST_PAIRS || looks > MOST_LOOKS {
-        return Err(too_large);
+        return Err(too_large());
     }
     let task = Task::bcast(root, blocks);
     Demand::new(digraph, &task)?;
@@ -72,8 +78,8 @@ pub fn one_port(
     runs.until(bound);
     let schedule = match runs.best {
         Some((_, sends)) => greedy::finished(digraph, &task, sends),
-        None if effort.watch.is_over() => shortest_paths(digraph, &task, true).ok_or(too_large)?,
-        None => return Err(too_large),
+        None if effort.watch.is_over() => shortest_paths(digraph, &task, true).ok_or_else(too_large)?,
+        None => return Err(too_large()),
     };
     Ok(OnePort { schedule, bound })
 }

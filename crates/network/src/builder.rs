@@ -1,7 +1,10 @@
 //! Puts a [`Network`] together, and checks that it is one.
 
+use super::error::too_large;
 use super::graph::Network;
 use super::{Arc, Grid, Link, LinkKind, NetworkError, Position};
+use logpine_text::excerpt::short;
+use logpine_text::reason::reason;
 use logpine_text::units::Clock;
 
 /// Collects the links of a [`Network`].
@@ -67,17 +70,18 @@ impl NetworkBuilder {
     /// Adds a link.
     ///
     /// # Errors
-    /// [`NetworkError::UnknownNode`], [`NetworkError::LinkToItself`], [`NetworkError::TooLarge`].
+    /// [`NetworkError::Refused`].
     pub fn link(&mut self, link: Link) -> Result<(), NetworkError> {
         let nodes = self.network.nodes;
         if let Some(&node) = [link.from, link.to].iter().find(|&&node| node >= nodes) {
-            return Err(NetworkError::UnknownNode { node: u64::from(node), nodes });
+            return Err(reason!("a link ends at node {node}, and the {nodes} nodes are numbered from 0").into());
         }
         if link.from == link.to {
-            return Err(NetworkError::LinkToItself { node: self.network.label(link.from) });
+            let node = self.network.label(link.from);
+            return Err(reason!("node {} is linked to itself; leave that link out", short(&node)).into());
         }
         if self.network.links.len() as u64 >= Network::LIMIT {
-            return Err(NetworkError::TooLarge { what: "links", count: Network::LIMIT + 1, limit: Network::LIMIT });
+            return Err(too_large("links", Network::LIMIT + 1, Network::LIMIT));
         }
         self.network.links.push(link);
         Ok(())
@@ -86,19 +90,14 @@ impl NetworkBuilder {
     /// The network, its links sorted into arcs.
     ///
     /// # Errors
-    /// [`NetworkError::NoEndpoint`], [`NetworkError::TooLarge`], [`NetworkError::RepeatedLink`],
-    /// [`NetworkError::Disconnected`].
+    /// [`NetworkError`].
     pub fn finish(self) -> Result<Network, NetworkError> {
         let mut network = self.network;
         if network.endpoints == 0 {
-            return Err(NetworkError::NoEndpoint);
+            return Err(reason!("the network has no node that runs a process; give it at least one").into());
         }
         if u64::from(network.nodes) > Network::LIMIT {
-            return Err(NetworkError::TooLarge {
-                what: "nodes",
-                count: u64::from(network.nodes),
-                limit: Network::LIMIT,
-            });
+            return Err(too_large("nodes", u64::from(network.nodes), Network::LIMIT));
         }
         network.sort_arcs()?;
         network.check_connected()?;

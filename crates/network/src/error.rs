@@ -2,38 +2,15 @@
 
 use super::LinkKind;
 use logpine_text::excerpt::short;
+use logpine_text::reason::{Reason, reason};
 
 /// Nodes and links that do not make a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// There is no node that runs a process.
-    #[error("the network has no node that runs a process; give it at least one")]
-    NoEndpoint,
-    /// More nodes, links or other items than can be numbered or held.
-    #[error("the network has {count} {what}, and at most {limit} are supported")]
-    TooLarge {
-        /// The kind of item.
-        what: &'static str,
-        /// The number of items, saturating.
-        count: u64,
-        /// The largest supported number.
-        limit: u64,
-    },
-    /// A link at a node that does not exist.
-    #[error("a link ends at node {node}, and the {nodes} nodes are numbered from 0")]
-    UnknownNode {
-        /// The node.
-        node: u64,
-        /// The number of nodes.
-        nodes: u32,
-    },
-    /// A link from a node to itself.
-    #[error("node {} is linked to itself; leave that link out", short(node))]
-    LinkToItself {
-        /// The node.
-        node: String,
-    },
+    /// Too many of something, or links that lead nowhere.
+    #[error(transparent)]
+    Refused(#[from] Reason),
     /// A second link between the same nodes.
     #[error("nodes {} and {} are linked twice; write one link with the bandwidth of both", short(from), short(to))]
     RepeatedLink {
@@ -54,6 +31,11 @@ pub enum NetworkError {
         /// Directed or undirected links.
         kind: LinkKind,
     },
+}
+
+/// The refusal of more nodes, links or other items than can be numbered or held; the number is saturating.
+pub(crate) fn too_large(what: &str, count: u64, limit: u64) -> NetworkError {
+    reason!("the network has {count} {what}, and at most {limit} are supported").into()
 }
 
 /// A hint at the cause if a node is not reached.

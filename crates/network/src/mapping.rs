@@ -4,6 +4,7 @@ use super::spec_text::SpecText;
 use super::{Grid, Network};
 use logpine_text::excerpt::short;
 use logpine_text::random::Generator;
+use logpine_text::reason::{Reason, reason};
 use std::fmt;
 use std::str::FromStr;
 
@@ -32,16 +33,8 @@ impl fmt::Display for MappingRule {
     }
 }
 
-/// A text that is no mapping rule.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no mapping; expected identity, linear or random (or random:seed=3)")]
-pub struct MappingRuleError {
-    /// The text.
-    pub text: String,
-}
-
 impl FromStr for MappingRule {
-    type Err = MappingRuleError;
+    type Err = Reason;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let spec = SpecText::new(text);
@@ -50,7 +43,9 @@ impl FromStr for MappingRule {
             ("linear", None) if spec.is_bare() => Ok(Self::Linear),
             ("random", None) if spec.is_bare() => Ok(Self::Random { seed: 1 }),
             ("random", Some(seed)) => Ok(Self::Random { seed }),
-            _ => Err(MappingRuleError { text: short(text) }),
+            _ => {
+                Err(reason!("`{}` is no mapping; expected identity, linear or random (or random:seed=3)", short(text)))
+            }
         }
     }
 }
@@ -69,36 +64,9 @@ pub enum MappingError {
         /// The number of nodes that run processes.
         endpoints: u32,
     },
-    /// Two ranks on one node.
-    #[error("ranks {first} and {second} are both mapped to node {node}; give each a node of its own")]
-    Repeated {
-        /// The first rank.
-        first: u32,
-        /// The second rank.
-        second: u32,
-        /// The name of the node in the network.
-        node: String,
-    },
-    /// A rank on a switch.
-    #[error("rank {rank} is mapped to {node}, a switch; processes run on the first {endpoints} nodes")]
-    Switch {
-        /// The rank.
-        rank: u32,
-        /// The name of the node in the network.
-        node: String,
-        /// The number of nodes that run processes.
-        endpoints: u32,
-    },
-    /// A rank on a node that does not exist.
-    #[error("rank {rank} is mapped to node {node}, and the {nodes} nodes are numbered from 0")]
-    UnknownNode {
-        /// The rank.
-        rank: u32,
-        /// The node.
-        node: u32,
-        /// The number of nodes.
-        nodes: u32,
-    },
+    /// A rank that is not on a node of its own that runs processes.
+    #[error(transparent)]
+    Refused(#[from] Reason),
 }
 
 /// The node of every rank; no two ranks share a node.
@@ -174,14 +142,23 @@ impl NodeMapping {
         let mut ranks: Vec<Option<u32>> = vec![None; endpoints as usize];
         for (rank, &node) in (0u32..).zip(&nodes) {
             if node >= network.nodes() {
-                return Err(MappingError::UnknownNode { rank, node, nodes: network.nodes() });
+                let nodes = network.nodes();
+                return Err(
+                    reason!("rank {rank} is mapped to node {node}, and the {nodes} nodes are numbered from 0").into()
+                );
             }
-            let name = || network.label(node);
+            let name = network.label(node);
             let Some(taken) = ranks.get_mut(node as usize) else {
-                return Err(MappingError::Switch { rank, node: name(), endpoints });
+                return Err(reason!(
+                    "rank {rank} is mapped to {name}, a switch; processes run on the first {endpoints} nodes"
+                )
+                .into());
             };
             if let Some(first) = taken.replace(rank) {
-                return Err(MappingError::Repeated { first, second: rank, node: name() });
+                return Err(reason!(
+                    "ranks {first} and {rank} are both mapped to node {name}; give each a node of its own"
+                )
+                .into());
             }
         }
         Ok(Self { nodes })

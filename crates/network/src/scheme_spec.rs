@@ -3,15 +3,11 @@
 use super::Scheme;
 use super::spec_text::SpecText;
 use logpine_text::excerpt::short;
+use logpine_text::reason::{Reason, reason};
 use logpine_text::suggest;
 use logpine_text::units;
 use std::fmt;
 use std::str::FromStr;
-
-/// An error in the text of a communication scheme, and the way out.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct SchemeSpecError(String);
 
 const FORMS: &str = "random:50,seed=3 (messages a node), one-to-all (or one-to-all:ROOT), all-to-all or shift:3 (how far; or \
                      shift:3,node_msgs=9)";
@@ -36,7 +32,7 @@ impl fmt::Display for Scheme {
 
 /// Parses the output of [`Display`](fmt::Display); a seed that is left out is 1.
 impl FromStr for Scheme {
-    type Err = SchemeSpecError;
+    type Err = Reason;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let spec = SpecText::new(text);
@@ -64,19 +60,14 @@ impl FromStr for Scheme {
             name => {
                 let meant = suggest::nearest(name, NAMES).map(|name| format!("; did you mean {name}?"));
                 let (name, meant) = (short(name), meant.unwrap_or_default());
-                Err(SchemeSpecError(format!("`{name}` is no communication scheme{meant}; expected {FORMS}")))
+                Err(reason!("`{name}` is no communication scheme{meant}; expected {FORMS}"))
             }
         }
     }
 }
 
 /// The leading number and that of a key, if present; nothing else is allowed.
-fn numbers(
-    spec: &SpecText,
-    name: &'static str,
-    key: &str,
-    expected: &'static str,
-) -> Result<[Option<u64>; 2], SchemeSpecError> {
+fn numbers(spec: &SpecText, name: &'static str, key: &str, expected: &'static str) -> Result<[Option<u64>; 2], Reason> {
     let mut found = [None, None];
     for (index, &argument) in spec.arguments.iter().enumerate() {
         let (place, number) = match argument.split_once('=') {
@@ -92,17 +83,17 @@ fn numbers(
     Ok(found)
 }
 
-fn narrow(number: u64, name: &'static str, expected: &'static str) -> Result<u32, SchemeSpecError> {
+fn narrow(number: u64, name: &'static str, expected: &'static str) -> Result<u32, Reason> {
     u32::try_from(number).map_err(|_| unexpected(name, &number.to_string(), expected))
 }
 
-fn unexpected(name: &'static str, argument: &str, expected: &'static str) -> SchemeSpecError {
+fn unexpected(name: &'static str, argument: &str, expected: &'static str) -> Reason {
     let argument = short(argument);
-    SchemeSpecError(format!("`{argument}` does not belong in the scheme {name}: expected {expected}"))
+    reason!("`{argument}` does not belong in the scheme {name}: expected {expected}")
 }
 
-fn missing(name: &str, expected: &str) -> SchemeSpecError {
-    SchemeSpecError(format!("the scheme {name} needs more: expected {expected}"))
+fn missing(name: &str, expected: &str) -> Reason {
+    reason!("the scheme {name} needs more: expected {expected}")
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ pub use rule::RoutingRule;
 
 use super::{Arc, Network};
 use grid::Coordinates;
+use logpine_text::reason::{Reason, reason};
 use logpine_text::watch::Watch;
 use on_demand::OnDemand;
 
@@ -20,21 +21,9 @@ use on_demand::OnDemand;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteError {
-    /// The table would be too large.
-    #[error(
-        "a table of routes from {nodes} nodes to {endpoints} has more than {limit} entries; take a smaller network, or a \
-         torus, mesh or hypercube with lowest-index, random or dimension-order routing, which need none",
-        limit = Routes::LARGEST_TABLE
-    )]
-    TooLarge {
-        /// The number of nodes of the network.
-        nodes: u32,
-        /// The number of destinations.
-        endpoints: u32,
-    },
-    /// Dimension order on a network that is no grid.
-    #[error("the network has no dimensions: dimension-order routing is for tori, meshes and hypercubes")]
-    NoGrid,
+    /// A table that would be too large, or dimension order on a network that is no grid.
+    #[error(transparent)]
+    Refused(#[from] Reason),
     /// The work was ended before its end.
     #[error(
         "the search for routes was stopped after {done} of {endpoints} destinations; allow more time, or take a smaller network"
@@ -46,6 +35,9 @@ pub enum RouteError {
         endpoints: u32,
     },
 }
+
+/// The refusal of dimension order.
+const NO_GRID: &str = "the network has no dimensions: dimension-order routing is for tori, meshes and hypercubes";
 
 /// The next hop from every node to every endpoint.
 ///
@@ -129,9 +121,14 @@ impl<'n> Routes<'n> {
             Some(grid) if needs_grid || (rule != RoutingRule::Insertion && nodes > Self::LARGEST_GRID_TABLE) => {
                 Ok(Some(Ways::Grid(Coordinates::new(network, grid))))
             }
-            None if needs_grid => Err(RouteError::NoGrid),
+            None if needs_grid => Err(Reason::new(NO_GRID).into()),
             _ if u64::from(nodes) * u64::from(endpoints) > Self::LARGEST_TABLE => {
-                Err(RouteError::TooLarge { nodes, endpoints })
+                Err(reason!(
+                    "a table of routes from {nodes} nodes to {endpoints} has more than {limit} entries; take a smaller network, or a \
+                     torus, mesh or hypercube with lowest-index, random or dimension-order routing, which need none",
+                    limit = Self::LARGEST_TABLE
+                )
+                .into())
             }
             _ => Ok(None),
         }

@@ -3,6 +3,7 @@
 use crate::spec_text::SpecText;
 use logpine_text::excerpt::short;
 use logpine_text::random::Generator;
+use logpine_text::reason::{Reason, reason};
 use std::fmt;
 use std::str::FromStr;
 
@@ -63,18 +64,8 @@ impl fmt::Display for RoutingRule {
     }
 }
 
-/// A text that is no routing rule.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{text}` is not a routing rule; expected lowest-index, insertion, random (or random:seed=3) or dimension-order"
-)]
-pub struct RoutingRuleError {
-    /// The text.
-    pub text: String,
-}
-
 impl FromStr for RoutingRule {
-    type Err = RoutingRuleError;
+    type Err = Reason;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let spec = SpecText::new(text);
@@ -84,7 +75,10 @@ impl FromStr for RoutingRule {
             ("dimension-order", None) if spec.is_bare() => Ok(Self::DimensionOrder),
             ("random", None) if spec.is_bare() => Ok(Self::Random { seed: 1 }),
             ("random", Some(seed)) => Ok(Self::Random { seed }),
-            _ => Err(RoutingRuleError { text: short(text) }),
+            _ => Err(reason!(
+                "`{}` is not a routing rule; expected lowest-index, insertion, random (or random:seed=3) or dimension-order",
+                short(text)
+            )),
         }
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::{Link, LinkKind, NetworkBuilder, Spec};
 use logpine_text::random::Generator;
+use logpine_text::reason::Reason;
 use logpine_text::units::{Clock, Rate, Time};
 use logpine_text::watch::{Over, Watch};
 use proptest::prelude::*;
@@ -115,7 +116,7 @@ fn only_destinations_that_are_asked_for_are_searched() {
     let routes = Routes::on_demand(&large, RoutingRule::Insertion, 8).expect("few destinations");
     assert_eq!(routes.hops(7, 11_585), Some(2));
     assert!(Routes::on_demand(&large, RoutingRule::Insertion, u32::MAX).is_err());
-    assert_eq!(Routes::on_demand(&large, RoutingRule::DimensionOrder, 8).err(), Some(RouteError::NoGrid));
+    assert_eq!(Routes::on_demand(&large, RoutingRule::DimensionOrder, 8).err(), Some(Reason::new(NO_GRID).into()));
 }
 
 #[test]
@@ -164,7 +165,7 @@ fn switches_pass_on_and_are_no_destinations() {
 #[test]
 fn what_has_no_routes_is_told() {
     let star = spec("star:20");
-    assert_eq!(Routes::new(&star, RoutingRule::DimensionOrder).err(), Some(RouteError::NoGrid));
+    assert_eq!(Routes::new(&star, RoutingRule::DimensionOrder).err(), Some(Reason::new(NO_GRID).into()));
     let large = spec("star:11586");
     let error = Routes::new(&large, RoutingRule::LowestIndex).expect_err("too large");
     assert!(error.to_string().contains("11586 nodes"), "{error}");

@@ -32,6 +32,8 @@ pub use plan::{Executed, PlanError, PlanOptions, execute};
 
 use super::{Message, Network, Routes};
 use logpine_collectives::schedule::build::MAX_BYTES;
+use logpine_text::reason::reason;
+use logpine_text::units::MemorySize;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
 
@@ -65,14 +67,22 @@ fn stepped_hop(network: &Network, options: &TrafficOptions) -> Option<Time> {
 /// messages are there.
 ///
 /// # Errors
-/// [`TrafficError::TooMuchMemory`].
+/// [`TrafficError::Refused`].
 pub fn check_memory(network: &Network, messages: u64, options: &TrafficOptions) -> Result<(), TrafficError> {
     let each = match stepped_hop(network, options) {
         Some(_) => stepped::memory(network, options.duplex, messages),
         None => events::memory(messages, options.ports),
     };
     let bytes = each.saturating_add(messages.saturating_mul(size_of::<Message>() as u64));
-    if bytes > MAX_BYTES { Err(TrafficError::TooMuchMemory { messages, bytes }) } else { Ok(()) }
+    if bytes <= MAX_BYTES {
+        return Ok(());
+    }
+    Err(reason!(
+        "simulating up to {messages} messages takes {}, and the limit is {}; take fewer nodes or messages a node",
+        MemorySize(bytes),
+        MemorySize(MAX_BYTES)
+    )
+    .into())
 }
 
 /// As [`simulate`], but always from event to event: slower if all links take equally long, with the same result.
@@ -91,12 +101,16 @@ pub fn simulate_by_events(
 fn check(routes: &Routes, messages: &[Message], options: &TrafficOptions) -> Result<(), TrafficError> {
     let endpoints = routes.network().endpoints();
     if messages.len() as u64 > super::Scheme::LIMIT {
-        return Err(TrafficError::TooManyMessages { messages: messages.len() });
+        return Err(error::too_many_messages(messages.len()));
     }
     check_memory(routes.network(), messages.len() as u64, options)?;
     match messages.iter().find(|message| message.source >= endpoints || message.destination >= endpoints) {
         Some(&Message { source, destination }) => {
-            Err(TrafficError::NoEndpoint { source_node: source, destination, last: endpoints - 1 })
+            let last = endpoints - 1;
+            Err(reason!(
+                "a message goes from node {source} to node {destination}, and processes run on nodes 0 to {last}"
+            )
+            .into())
         }
         None => Ok(()),
     }

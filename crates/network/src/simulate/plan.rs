@@ -1,5 +1,6 @@
 //! Plans on a network: schedules whose ranks run on its nodes.
 
+use super::error::too_many_messages;
 use super::traffic::{Arrival, Sizes, Traffic};
 use super::{Duplex, Measurements, Ports, TrafficError};
 use crate::{NodeMapping, Routes, Scheme};
@@ -119,7 +120,7 @@ impl Sends {
         let is_send = |record: &&Record| record.kind == Kind::Send;
         let messages = schedule.records().iter().filter(is_send).count();
         if messages as u64 > Scheme::LIMIT {
-            return Err(TrafficError::TooManyMessages { messages }.into());
+            return Err(too_many_messages(messages).into());
         }
         let mut sends = Self {
             bytes: Vec::with_capacity(messages),

@@ -1,6 +1,7 @@
 //! Time in steps of a hop, if every link takes equally long.
 
 use super::channels::Channels;
+use super::error::not_representable;
 use super::progress::Progress;
 use super::queues::{MOST_QUEUES, Queued, Queues};
 use super::{Duplex, Measurements, TrafficError};
@@ -49,7 +50,7 @@ pub(super) fn run(
         }
         Ways::Grid(_) | Ways::OnDemand(_) => work.deliver_by(move |node, to| routes.step(node, to)),
     }?;
-    done.measurements(network, channels, messages.len(), hop).ok_or(TrafficError::NotRepresentable)
+    done.measurements(network, channels, messages.len(), hop).ok_or_else(not_representable)
 }
 
 /// Counts, in steps.

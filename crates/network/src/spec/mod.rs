@@ -11,6 +11,7 @@ pub use times::LinkTimes;
 pub use times::{bandwidth, latency, per_byte};
 pub use topology::{Drawn, Topology};
 
+use super::error::too_large;
 use super::generate::{self, Draft};
 use super::{Link, Network, NetworkBuilder, NetworkError};
 use std::fmt;
@@ -56,7 +57,7 @@ impl Spec {
     /// The network; its name is this spec.
     ///
     /// # Errors
-    /// [`NetworkError::TooLarge`].
+    /// [`NetworkError::Refused`].
     pub fn network(&self) -> Result<Network, NetworkError> {
         self.check_size()?;
         let Draft { nodes, endpoints, links, grid, positions } = self.topology.draft();
@@ -74,7 +75,7 @@ impl Spec {
     fn check_size(&self) -> Result<(), NetworkError> {
         let refuse = |what, count, limit| match count {
             Some(count) if count <= limit => Ok(()),
-            _ => Err(NetworkError::TooLarge { what, count: count.unwrap_or(u64::MAX), limit }),
+            _ => Err(too_large(what, count.unwrap_or(u64::MAX), limit)),
         };
         let most_nodes = match self.topology.class() {
             Class::Neighbour => Self::MOST_NEIGHBOURS,

@@ -15,8 +15,7 @@ use logpine_network::{
     Spec, Topology, TrafficError, TrafficOptions, simulate,
 };
 use logpine_text::random::Generator;
-use logpine_text::reason::Reason;
-use logpine_text::units::MemorySize;
+use logpine_text::reason::{Reason, reason};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -68,51 +67,6 @@ pub struct Parameters {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StudyError {
-    /// A class whose parameters cannot be drawn.
-    #[error("networks of class {class} are not drawn at random; take {}", drawn_names())]
-    Class {
-        /// The class.
-        class: Class,
-    },
-    /// Too few items to measure.
-    #[error("too few {what}: {count}; take at least {least}")]
-    TooFew {
-        /// The kind of item.
-        what: &'static str,
-        /// The number of items.
-        count: u32,
-        /// The least number of items.
-        least: u32,
-    },
-    /// A network and a scheme that take too much memory.
-    #[error(
-        "a network of {nodes} nodes with {node_msgs} messages a node would take up to {}, and the limit is {}; take fewer",
-        MemorySize(*bytes), MemorySize(*limit)
-    )]
-    TooLarge {
-        /// The number of nodes of the network.
-        nodes: u32,
-        /// The number of messages per node.
-        node_msgs: u32,
-        /// An upper bound on the memory of both.
-        bytes: u64,
-        /// The limit on the memory.
-        limit: u64,
-    },
-    /// More times than are kept.
-    #[error(
-        "{}{times} times of a scheme on a network would take {} {}, and the limit is {}; take smaller or fewer benchmarks, or fewer \
-         instances", if *times == u64::MAX { "more than " } else { "" }, if *bytes == u64::MAX { "more than" } else { "up to" },
-        MemorySize(*bytes), MemorySize(*limit)
-    )]
-    TooManyTimes {
-        /// The number of times; saturating.
-        times: u64,
-        /// An upper bound on their memory; saturating.
-        bytes: u64,
-        /// The limit on the memory.
-        limit: u64,
-    },
     /// Work that was ended early.
     #[error(
         "the study was stopped after {done} of {of} simulations, so there are no factors yet; allow more time, or take smaller or fewer benchmarks, \
@@ -130,9 +84,9 @@ pub enum StudyError {
     /// A network without routes.
     #[error(transparent)]
     Route(#[from] RouteError),
-    /// An invalid scheme.
+    /// An invalid scheme, a class that is not drawn at random, or too few or too many items.
     #[error(transparent)]
-    Scheme(#[from] Reason),
+    Refused(#[from] Reason),
     /// Messages that cannot be simulated.
     #[error(transparent)]
     Traffic(#[from] TrafficError),
@@ -142,18 +96,19 @@ pub enum StudyError {
 pub const DRAWN_CLASSES: [Class; 7] =
     [Class::Random, Class::Torus, Class::Neighbour, Class::Planar, Class::Star, Class::Ring, Class::Complete];
 
-fn drawn_names() -> String {
-    DRAWN_CLASSES.map(Class::name).join(", ")
+/// The refusal of a class whose parameters cannot be drawn.
+pub(crate) fn not_drawn(class: Class) -> Reason {
+    reason!("networks of class {class} are not drawn at random; take {}", DRAWN_CLASSES.map(Class::name).join(", "))
 }
 
 impl Study {
     /// Couples of a class of networks and a kind of schemes, with the ranges of the paper.
     ///
     /// # Errors
-    /// [`StudyError::Class`] for classes that are not among [`DRAWN_CLASSES`].
+    /// [`StudyError::Refused`] for classes that are not among [`DRAWN_CLASSES`].
     pub fn new(class: Class, scheme: SchemeClass, seed: u64) -> Result<Self, StudyError> {
         if !DRAWN_CLASSES.contains(&class) {
-            return Err(StudyError::Class { class });
+            return Err(not_drawn(class).into());
         }
         let (ranges, options) = (Ranges::default(), TrafficOptions::default());
         Ok(Self { class, scheme, seed, ranges, options, routing: RoutingRule::default() })
@@ -192,8 +147,7 @@ impl Study {
     /// [`StudyError`].
     pub fn couple(&self, number: u64) -> Result<Couple, StudyError> {
         let mut generator = Generator::stream(self.seed, number);
-        let topology =
-            self.ranges.topology(self.class, &mut generator).ok_or(StudyError::Class { class: self.class })?;
+        let topology = self.ranges.topology(self.class, &mut generator).ok_or_else(|| not_drawn(self.class))?;
         let scheme = self.ranges.scheme(self.scheme, None, &mut generator);
         let parameters = Parameters::of(&topology, scheme);
         let spec = Spec { topology, times: LinkTimes::default() };

@@ -3,6 +3,7 @@
 use super::FactorQuestion;
 use crate::Ranges;
 use crate::StudyError;
+use crate::couples::not_drawn;
 use logpine_network::{
     Class, LinkTimes, Message, Network, Routes, RoutingRule, Scheme, SchemeClass, Spec, TrafficOptions, simulate,
 };
@@ -115,7 +116,7 @@ impl Drawn {
         let first = self.networks.len();
         for _ in 0..count {
             let topology = Ranges::default().topology_of(class, question.nodes, generator);
-            let topology = topology.ok_or(StudyError::Class { class })?;
+            let topology = topology.ok_or_else(|| not_drawn(class))?;
             self.networks.push(Spec { topology, times: LinkTimes::default() });
         }
         Ok(first..self.networks.len())

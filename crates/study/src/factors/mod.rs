@@ -20,6 +20,8 @@ pub use table::{ClassFactor, FactorTable, Spread};
 
 use super::StudyError;
 use logpine_network::{Class, SchemeClass};
+use logpine_text::reason::{Reason, reason};
+use logpine_text::units::MemorySize;
 use logpine_text::watch::Watch;
 
 /// The parameters of a computation of factors.
@@ -64,7 +66,7 @@ impl FactorTable {
     /// Simulates all benchmarks, on all processors; the result does not depend on their number. `watch` may end the work.
     ///
     /// # Errors
-    /// [`StudyError`]; too few to compare is [`StudyError::TooFew`].
+    /// [`StudyError`].
     pub fn new(question: &FactorQuestion, watch: &dyn Watch) -> Result<Self, StudyError> {
         question.check()?;
         let sets = benchmark::sets(question, watch)?;
@@ -76,7 +78,7 @@ impl FactorQuestion {
     /// The limit on the memory of one network with the messages on it, and on that of all times, 1 GiB each.
     pub const MOST_BYTES: u64 = 1 << 30;
 
-    fn check(&self) -> Result<(), StudyError> {
+    fn check(&self) -> Result<(), Reason> {
         let parts = [
             ("nodes", self.nodes, 2),
             ("messages a node", self.node_msgs, 1),
@@ -85,19 +87,27 @@ impl FactorQuestion {
             ("benchmarks", self.sets, 1),
         ];
         if let Some((what, count, least)) = parts.into_iter().find(|&(_, count, least)| count < least) {
-            return Err(StudyError::TooFew { what, count, least });
+            return Err(reason!("too few {what}: {count}; take at least {least}"));
         }
+        let limit = MemorySize(Self::MOST_BYTES);
         let bytes = self.bytes_of_times();
         if bytes > Self::MOST_BYTES {
-            return Err(StudyError::TooManyTimes { times: self.times(), bytes, limit: Self::MOST_BYTES });
+            let times = self.times();
+            return Err(reason!(
+                "{}{times} times of a scheme on a network would take {} {}, and the limit is {limit}; take smaller or fewer benchmarks, or \
+                 fewer instances",
+                if times == u64::MAX { "more than " } else { "" },
+                if bytes == u64::MAX { "more than" } else { "up to" },
+                MemorySize(bytes)
+            ));
         }
         match self.bytes_of_couple() {
-            bytes if bytes > Self::MOST_BYTES => Err(StudyError::TooLarge {
-                nodes: self.nodes,
-                node_msgs: self.node_msgs,
-                bytes,
-                limit: Self::MOST_BYTES,
-            }),
+            bytes if bytes > Self::MOST_BYTES => Err(reason!(
+                "a network of {} nodes with {} messages a node would take up to {}, and the limit is {limit}; take fewer",
+                self.nodes,
+                self.node_msgs,
+                MemorySize(bytes)
+            )),
             _ => Ok(()),
         }
     }

@@ -4,18 +4,23 @@ use crate::check_memory;
 use crate::simulate::tests::{linked, network};
 use crate::{
     Duplex, LinkKind, MappingError, Message, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule,
-    TrafficError, TrafficOptions, execute, simulate,
+    TrafficOptions, execute, simulate,
 };
 use logpine_collectives::schedule::ScheduleBuilder;
+use logpine_text::reason::Reason;
 
 #[test]
 fn mappings_that_do_not_fit() {
     let switched = linked(LinkKind::Undirected, 4, 3, &[(0, 3, 1), (1, 3, 1), (2, 3, 1)]);
     let listed = |nodes: &[u32]| NodeMapping::listed(&switched, nodes.to_vec());
     assert_eq!(listed(&[2, 0]).map(|mapping| mapping.nodes().to_vec()), Ok(vec![2, 0]));
-    assert_eq!(listed(&[2, 0, 2]), Err(MappingError::Repeated { first: 0, second: 2, node: "2".to_owned() }));
-    assert_eq!(listed(&[0, 3]), Err(MappingError::Switch { rank: 1, node: "3".to_owned(), endpoints: 3 }));
-    assert_eq!(listed(&[0, 9]), Err(MappingError::UnknownNode { rank: 1, node: 9, nodes: 4 }));
+    for (nodes, words) in [
+        (&[2, 0, 2][..], "ranks 0 and 2 are both mapped to node 2; give each a node of its own"),
+        (&[0, 3], "rank 1 is mapped to 3, a switch; processes run on the first 3 nodes"),
+        (&[0, 9], "rank 1 is mapped to node 9, and the 4 nodes are numbered from 0"),
+    ] {
+        assert_eq!(listed(nodes), Err(Reason::new(words).into()));
+    }
     assert_eq!(listed(&[0, 1, 2, 3]), Err(MappingError::TooManyRanks { ranks: 4, endpoints: 3 }));
     for mapping in [NodeMapping::identity, NodeMapping::linear] {
         assert_eq!(mapping(&switched, 4), Err(MappingError::TooManyRanks { ranks: 4, endpoints: 3 }));
@@ -39,14 +44,17 @@ fn messages_to_switches_and_too_long_ones() {
     let routes = Routes::new(&switched, RoutingRule::LowestIndex).expect("small");
     let to_switch = [Message { source: 0, destination: 2 }];
     let error = simulate(&routes, &to_switch, &TrafficOptions::default(), &());
-    assert_eq!(error, Err(TrafficError::NoEndpoint { source_node: 0, destination: 2, last: 1 }));
+    assert_eq!(
+        error,
+        Err(Reason::new("a message goes from node 0 to node 2, and processes run on nodes 0 to 1").into())
+    );
     // A hop of 2^63 ticks is the longest, two are too long.
     for latency in [1 << 63, u64::MAX / 2] {
         let long = linked(LinkKind::Undirected, 3, 2, &[(0, 2, latency), (1, 2, latency)]);
         let routes = Routes::new(&long, RoutingRule::LowestIndex).expect("small");
         let measured = simulate(&routes, &[Message { source: 0, destination: 1 }], &TrafficOptions::default(), &());
         match latency {
-            0x8000_0000_0000_0000 => assert_eq!(measured, Err(TrafficError::NotRepresentable)),
+            0x8000_0000_0000_0000 => assert_eq!(measured, Err(super::super::error::not_representable())),
             _ => assert!(measured.is_ok()),
         }
     }

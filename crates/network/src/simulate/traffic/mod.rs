@@ -3,6 +3,7 @@
 mod one_port;
 
 use super::channels::Channels;
+use super::error::not_representable;
 use super::progress::Progress;
 use super::{Duplex, Measurements, Ports, TrafficError};
 use crate::route::NO_STEP;
@@ -262,7 +263,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         let message = self.all[number].first;
         let Flight { destination, step, next, .. } = self.flights[message as usize];
         let ticks = self.hop(step, message)?;
-        let time = now.checked_add(ticks).ok_or(TrafficError::NotRepresentable)?;
+        let time = now.checked_add(ticks).ok_or_else(not_representable)?;
         let channel = &mut self.all[number];
         channel.first = next;
         channel.carries += 1;
@@ -287,7 +288,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         if (link.latency, link.per_byte, bytes) == (last.latency, last.per_byte, last.bytes) {
             return Ok(last.ticks);
         }
-        let ticks = link.hop(bytes).ok_or(TrafficError::NotRepresentable)?.ticks();
+        let ticks = link.hop(bytes).ok_or_else(not_representable)?.ticks();
         self.last_hop = LastHop { latency: link.latency, per_byte: link.per_byte, bytes, ticks };
         Ok(ticks)
     }

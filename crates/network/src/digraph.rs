@@ -69,10 +69,20 @@ impl Digraph {
         of_vertex(&self.into, vertex)
     }
 
-    /// The capacities of all arcs that enter a vertex, added up.
+    /// The capacities of all arcs that enter a vertex, added up; saturating.
     #[must_use]
     pub fn capacity_into(&self, vertex: u32) -> u64 {
-        self.entering(vertex).iter().map(|&arc| self.arcs[arc as usize].capacity).sum()
+        self.capacity(self.entering(vertex))
+    }
+
+    /// The capacities of all arcs that leave a vertex, added up; saturating.
+    #[must_use]
+    pub fn capacity_out_of(&self, vertex: u32) -> u64 {
+        self.capacity(self.leaving(vertex))
+    }
+
+    fn capacity(&self, arcs: &[u32]) -> u64 {
+        arcs.iter().fold(0, |sum, &arc| sum.saturating_add(self.arcs[arc as usize].capacity))
     }
 
     /// True if every arc has one back of the same capacity.

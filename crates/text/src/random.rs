@@ -56,6 +56,14 @@ impl Generator {
         }
     }
 
+    /// Puts items in random order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = usize::try_from(self.below(last as u64 + 1)).unwrap_or(last);
+            items.swap(last, other);
+        }
+    }
+
     /// A standard normal number, after Box and Muller (A Note on the Generation of Random Normal Deviates, 1958). `libm`
     /// computes in software, so it is the same on every platform.
     pub fn normal(&mut self) -> f64 {

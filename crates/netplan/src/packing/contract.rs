@@ -82,10 +82,8 @@ fn needs(graph: &Digraph) -> Vec<Need> {
         let amount = flow.augment(source, sink, u64::MAX);
         (Need { source, sink, amount }, flow.reached(source))
     };
-    let out =
-        |vertex: u32| -> u64 { graph.leaving(vertex).iter().map(|&arc| graph.arcs()[arc as usize].capacity).sum() };
     let mut needs = Vec::new();
-    if (0..graph.vertices()).all(|vertex| out(vertex) == graph.capacity_into(vertex)) {
+    if (0..graph.vertices()).all(|vertex| graph.capacity_out_of(vertex) == graph.capacity_into(vertex)) {
         // A tree of flows (Gusfield, Very simple methods for all pairs network flow analysis, 1990): cuts are symmetric.
         let mut parents = vec![0; ranks as usize];
         for rank in 1..ranks {

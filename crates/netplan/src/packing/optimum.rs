@@ -89,11 +89,7 @@ impl Optimum {
 fn trivial(graph: &Digraph, roots: Roots) -> Result<Optimum, PlanError> {
     let ranks = graph.compute();
     let others = (0..ranks).filter(|&rank| roots != Roots::One(rank));
-    let into = |rank: u32| -> u64 {
-        let arcs = graph.entering(rank).iter().map(|&arc| graph.arcs()[arc as usize]);
-        arcs.filter(|arc| arc.from != rank).map(|arc| arc.capacity).sum()
-    };
-    let (capacity, rank) = others.map(|rank| (into(rank), rank)).min().expect("there are two ranks");
+    let (capacity, rank) = others.map(|rank| (graph.capacity_into(rank), rank)).min().expect("there are two ranks");
     if capacity == 0 {
         let from = if let Roots::One(root) = roots { root } else { u32::from(rank == 0) };
         return Err(PlanError::Unreached { from, to: rank });

@@ -10,7 +10,6 @@ mod one_port;
 mod search;
 mod seeds;
 mod shortest;
-mod shuffle;
 #[cfg(test)]
 mod tests;
 mod translated;

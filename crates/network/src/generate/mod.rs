@@ -1,32 +1,21 @@
-//! Generators of networks, one family a file. The same parameters and seed give the same links in the same order, on every
+//! Generators of networks. The same parameters and seed give the same links in the same order, on every
 //! platform.
 
-mod complete;
 mod dragonfly;
 mod fat_tree;
 mod grid;
-mod hypercube;
 mod join;
-mod mesh;
 mod neighbour;
 mod planar;
 mod points;
 mod random;
-mod ring;
-mod star;
-mod torus;
 
-pub(super) use complete::complete;
 pub(super) use dragonfly::dragonfly;
 pub(super) use fat_tree::{k_ary, pods};
-pub(super) use hypercube::hypercube;
-pub(super) use mesh::mesh;
+pub(super) use grid::grid;
 pub(super) use neighbour::neighbour;
 pub(super) use planar::planar;
 pub(super) use random::random;
-pub(super) use ring::ring;
-pub(super) use star::star;
-pub(super) use torus::torus;
 
 use super::{Grid, Position};
 
@@ -50,4 +39,9 @@ impl Draft {
     pub fn new(nodes: u32, links: Vec<[u32; 2]>) -> Self {
         Self { nodes, endpoints: nodes, links, grid: None, positions: Vec::new() }
     }
+}
+
+/// All pairs of nodes.
+pub(super) fn pairs(nodes: u32) -> impl Iterator<Item = [u32; 2]> {
+    (0..nodes).flat_map(move |from| (from + 1..nodes).map(move |to| [from, to]))
 }

@@ -1,8 +1,8 @@
 //! Random planar graphs.
 
-use super::Draft;
 use super::join::Components;
 use super::points::{Point, points};
+use super::{Draft, pairs};
 use logpine_text::random::Generator;
 
 /// Nodes at random points of a square, linked in random order wherever a straight link crosses no earlier one, until
@@ -49,13 +49,10 @@ fn wanted(nodes: u32, rel_connect: f64) -> u64 {
     wanted
 }
 
-/// All pairs of nodes in random order (Fisher and Yates).
+/// All pairs of nodes in random order.
 fn shuffled_pairs(nodes: u32, generator: &mut Generator) -> Vec<[u32; 2]> {
-    let mut pairs: Vec<[u32; 2]> = (0..nodes).flat_map(|from| (from + 1..nodes).map(move |to| [from, to])).collect();
-    for last in (1..pairs.len()).rev() {
-        let other = usize::try_from(generator.below(last as u64 + 1)).unwrap_or(last);
-        pairs.swap(last, other);
-    }
+    let mut pairs: Vec<[u32; 2]> = pairs(nodes).collect();
+    generator.shuffle(&mut pairs);
     pairs
 }
 

@@ -160,9 +160,7 @@ fn by_distance(neighbours: &[Vec<u32>], from: u32) -> Vec<u32> {
 
 fn shuffled(count: u32, generator: &mut Generator) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count).collect();
-    for last in (1..count).rev() {
-        order.swap(last as usize, below(last + 1, generator) as usize);
-    }
+    generator.shuffle(&mut order);
     order
 }
 

@@ -46,42 +46,63 @@ impl Class {
         Self::Planar,
     ];
 
+    /// The name, the form and the description.
+    const fn facts(self) -> [&'static str; 3] {
+        match self {
+            Self::Ring => ["ring", "ring:NODES, such as ring:25", "a cycle"],
+            Self::Torus => {
+                ["torus", "torus:SIDExSIDEx..., such as torus:8x8", "a grid that wraps around in each dimension"]
+            }
+            Self::Mesh => ["mesh", "mesh:SIDExSIDEx..., such as mesh:4x4x4", "a grid that does not wrap around"],
+            Self::Hypercube => [
+                "hypercube",
+                "hypercube:DIMENSIONS, such as hypercube:10 with 1024 nodes",
+                "nodes whose numbers differ in one bit are linked",
+            ],
+            Self::Star => {
+                ["star", "star:NODES, the hub counted, such as star:25", "node 0, the hub, is linked with all others"]
+            }
+            Self::Complete => {
+                ["complete", "complete:NODES, such as complete:25", "every node is linked with every other"]
+            }
+            Self::FatTree => [
+                "fat-tree",
+                "fat-tree:PODS, such as fat-tree:4, or fat-tree:ARITY,LEVELS, such as fat-tree:4,3",
+                "hosts below switches: three levels in k pods (Al-Fares et al. 2008), or a k-ary n-tree (Petrini and Vanneschi 1997)",
+            ],
+            Self::Dragonfly => [
+                "dragonfly",
+                "dragonfly:HOSTS,ROUTERS,GLOBAL (hosts of a router, routers of a group, links of a router to other groups), such as dragonfly:2,4,2",
+                "hosts at routers in groups, each two of which have a link (Kim et al. 2008)",
+            ],
+            Self::Random => [
+                "random",
+                "random:NODES,REL_CONNECT,seed=N, such as random:25,0.4,seed=7",
+                "each pair is linked with the same probability, a node with REL_CONNECT * NODES others on average",
+            ],
+            Self::Neighbour => [
+                "neighbour",
+                "neighbour:NODES,REL_CONNECT,seed=N, such as neighbour:25,0.4,seed=7",
+                "random points, linked with probability REL_CONNECT * (1 - distance / largest distance)^2",
+            ],
+            Self::Planar => [
+                "planar",
+                "planar:NODES,REL_CONNECT,seed=N, such as planar:25,0.4,seed=7",
+                "random points and REL_CONNECT * (3 NODES - 6) random links that do not cross",
+            ],
+        }
+    }
+
     /// The name at the beginning of specs.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ring => "ring",
-            Self::Torus => "torus",
-            Self::Mesh => "mesh",
-            Self::Hypercube => "hypercube",
-            Self::Star => "star",
-            Self::Complete => "complete",
-            Self::FatTree => "fat-tree",
-            Self::Dragonfly => "dragonfly",
-            Self::Random => "random",
-            Self::Neighbour => "neighbour",
-            Self::Planar => "planar",
-        }
+        self.facts()[0]
     }
 
     /// The form of a spec of the class, with an example.
     #[must_use]
     pub const fn form(self) -> &'static str {
-        match self {
-            Self::Ring => "ring:NODES, such as ring:25",
-            Self::Torus => "torus:SIDExSIDEx..., such as torus:8x8",
-            Self::Mesh => "mesh:SIDExSIDEx..., such as mesh:4x4x4",
-            Self::Hypercube => "hypercube:DIMENSIONS, such as hypercube:10 with 1024 nodes",
-            Self::Star => "star:NODES, the hub counted, such as star:25",
-            Self::Complete => "complete:NODES, such as complete:25",
-            Self::FatTree => "fat-tree:PODS, such as fat-tree:4, or fat-tree:ARITY,LEVELS, such as fat-tree:4,3",
-            Self::Dragonfly => {
-                "dragonfly:HOSTS,ROUTERS,GLOBAL (hosts of a router, routers of a group, links of a router to other groups), such as dragonfly:2,4,2"
-            }
-            Self::Random => "random:NODES,REL_CONNECT,seed=N, such as random:25,0.4,seed=7",
-            Self::Neighbour => "neighbour:NODES,REL_CONNECT,seed=N, such as neighbour:25,0.4,seed=7",
-            Self::Planar => "planar:NODES,REL_CONNECT,seed=N, such as planar:25,0.4,seed=7",
-        }
+        self.facts()[1]
     }
 
     /// The keys of its specs.
@@ -95,25 +116,7 @@ impl Class {
     /// A description of the networks.
     #[must_use]
     pub const fn description(self) -> &'static str {
-        match self {
-            Self::Ring => "a cycle",
-            Self::Torus => "a grid that wraps around in each dimension",
-            Self::Mesh => "a grid that does not wrap around",
-            Self::Hypercube => "nodes whose numbers differ in one bit are linked",
-            Self::Star => "node 0, the hub, is linked with all others",
-            Self::Complete => "every node is linked with every other",
-            Self::FatTree => {
-                "hosts below switches: three levels in k pods (Al-Fares et al. 2008), or a k-ary n-tree (Petrini and Vanneschi 1997)"
-            }
-            Self::Dragonfly => "hosts at routers in groups, each two of which have a link (Kim et al. 2008)",
-            Self::Random => {
-                "each pair is linked with the same probability, a node with REL_CONNECT * NODES others on average"
-            }
-            Self::Neighbour => {
-                "random points, linked with probability REL_CONNECT * (1 - distance / largest distance)^2"
-            }
-            Self::Planar => "random points and REL_CONNECT * (3 NODES - 6) random links that do not cross",
-        }
+        self.facts()[2]
     }
 
     /// The class of that name, in either spelling.

@@ -12,8 +12,8 @@ pub use times::{bandwidth, latency, per_byte};
 pub use topology::{Drawn, Topology};
 
 use super::error::too_large;
-use super::generate::{self, Draft};
-use super::{Link, Network, NetworkBuilder, NetworkError};
+use super::generate::{self, Draft, pairs};
+use super::{Link, Network, NetworkBuilder, NetworkError, Wrap};
 use std::fmt;
 use std::str::FromStr;
 
@@ -94,12 +94,12 @@ impl Spec {
 impl Topology {
     fn draft(&self) -> Draft {
         match self {
-            Self::Ring { nodes } => generate::ring(*nodes),
-            Self::Torus { sides } => generate::torus(sides.clone()),
-            Self::Mesh { sides } => generate::mesh(sides.clone()),
-            Self::Hypercube { dimensions } => generate::hypercube(*dimensions),
-            Self::Star { nodes } => generate::star(*nodes),
-            Self::Complete { nodes } => generate::complete(*nodes),
+            Self::Ring { nodes } => generate::grid(vec![*nodes], Wrap::Around),
+            Self::Torus { sides } => generate::grid(sides.clone(), Wrap::Around),
+            Self::Mesh { sides } => generate::grid(sides.clone(), Wrap::Open),
+            Self::Hypercube { dimensions } => generate::grid(vec![2; *dimensions as usize], Wrap::Open),
+            Self::Star { nodes } => Draft::new(*nodes, (1..*nodes).map(|node| [0, node]).collect()),
+            Self::Complete { nodes } => Draft::new(*nodes, pairs(*nodes).collect()),
             Self::FatTree { pods } => generate::pods(*pods),
             Self::KAryTree { arity, levels } => generate::k_ary(*arity, *levels),
             Self::Dragonfly { hosts, routers, global } => generate::dragonfly(*hosts, *routers, *global),

@@ -41,11 +41,8 @@ fn diameter(question: &Question<'_>) -> Option<u32> {
 fn indegree(question: &Question<'_>) -> Option<(u32, (u64, u64))> {
     let graph = question.graph;
     // What does not fit is beyond all limits of rounds and blocks.
-    let capacity = |rank: u32| {
-        graph.entering(rank).iter().fold(0u64, |sum, &arc| sum.saturating_add(graph.arcs()[arc as usize].capacity))
-    };
-    let rank = (0..graph.compute()).min_by_key(|&rank| capacity(rank))?;
-    (graph.compute() > 1).then(|| (rank, (u64::from(graph.compute()) - 1, capacity(rank))))
+    let (capacity, rank) = (0..graph.compute()).map(|rank| (graph.capacity_into(rank), rank)).min()?;
+    (graph.compute() > 1).then(|| (rank, (u64::from(graph.compute()) - 1, capacity)))
 }
 
 /// The best of a number of steps, if it is faster than `before`, and the bound on its rounds for a block.

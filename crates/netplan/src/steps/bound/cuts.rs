@@ -99,10 +99,7 @@ impl<'a> Cuts<'a> {
 
     /// Adds the strongest cuts of a rank.
     fn add(&mut self, digraph: &Digraph, sink: u32) {
-        let capacity = digraph
-            .entering(sink)
-            .iter()
-            .fold(0u64, |sum, &arc| sum.saturating_add(digraph.arcs()[arc as usize].capacity));
+        let capacity = digraph.capacity_into(sink);
         let mut lacks: Vec<(u64, u64)> =
             self.demand.of(sink).map(|(source, blocks)| (self.distance(source, sink), blocks)).collect();
         if lacks.is_empty() || capacity == 0 {

@@ -65,9 +65,8 @@ fn around_source(digraph: &Digraph, demand: &Demand) -> StepBound {
     let (sources, _) = expanded::ends(demand);
     let (steps, source) = match sources[..] {
         [(source, blocks)] if demand.everyone.is_empty() => {
-            let leaving = digraph.leaving(source).iter();
-            let capacity = leaving.fold(0u64, |sum, &arc| sum.saturating_add(digraph.arcs()[arc as usize].capacity));
-            (u32::try_from(blocks.div_ceil(capacity.max(1))).unwrap_or(u32::MAX), source)
+            let steps = blocks.div_ceil(digraph.capacity_out_of(source).max(1));
+            (u32::try_from(steps).unwrap_or(u32::MAX), source)
         }
         _ => (0, 0),
     };

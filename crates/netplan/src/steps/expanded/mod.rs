@@ -180,8 +180,7 @@ pub fn one_ended(digraph: &Digraph, task: &Task, watch: &dyn Watch) -> Option<Fo
 /// their blocks take out of `end`; over the sinks at least so far away.
 fn simple(digraph: &Digraph, end: u32, others: &[(u32, u64)]) -> u64 {
     let distances = digraph.distances(end, |arc| u64::from(arc.latency));
-    let capacity =
-        digraph.leaving(end).iter().fold(0u64, |sum, &arc| sum.saturating_add(digraph.arcs()[arc as usize].capacity));
+    let capacity = digraph.capacity_out_of(end);
     let mut others: Vec<(u64, u64)> =
         others.iter().map(|&(other, blocks)| (distances[other as usize].unwrap_or(u64::MAX), blocks)).collect();
     others.sort_unstable_by_key(|&(distance, _)| Reverse(distance));

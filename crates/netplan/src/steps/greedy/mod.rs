@@ -23,10 +23,7 @@ fn work(digraph: &Digraph, task: &Task) -> u64 {
     let everyone = || task.blocks.iter().filter(|&&(_, sink)| sink == crate::Sink::All);
     let mut lacks = vec![everyone().count() as u64; digraph.compute() as usize];
     everyone().for_each(|&(source, _)| lacks[source as usize] -= 1);
-    let into = |rank| {
-        digraph.entering(rank).iter().fold(0u64, |sum, &arc| sum.saturating_add(digraph.arcs()[arc as usize].capacity))
-    };
-    let waits = (0..).zip(lacks).map(|(rank, lacks)| lacks / into(rank).max(1));
+    let waits = (0..).zip(lacks).map(|(rank, lacks)| lacks / digraph.capacity_into(rank).max(1));
     let words = (task.blocks.len() as u64).div_ceil(64).saturating_mul(digraph.arcs().len() as u64);
     waits.max().unwrap_or(0).saturating_mul(words)
 }

@@ -1,7 +1,6 @@
 //! The rarest of the blocks that can arrive at a vertex.
 
 use super::views::Views;
-use crate::steps::shuffle::shuffle;
 
 /// How urgent each block is: the fewer vertices hold it the more, then in an order that depends on the seed.
 pub(super) struct Rarity {
@@ -15,7 +14,7 @@ impl Rarity {
     /// No vertex holds any of these blocks.
     pub(super) fn new(blocks: u32, generator: &mut logpine_text::random::Generator) -> Self {
         let mut order: Vec<u32> = (0..blocks).collect();
-        shuffle(generator, &mut order);
+        generator.shuffle(&mut order);
         let mut keys = vec![0; order.len()];
         for (place, &block) in (0..).zip(&order) {
             keys[block as usize] = place;

@@ -3,7 +3,6 @@
 use super::rarest::{Least, Rarity};
 use super::views::Views;
 use crate::steps::matching::Matching;
-use crate::steps::shuffle::shuffle;
 use crate::{Send, Sink, Task};
 use logpine_network::digraph::Digraph;
 use logpine_text::random::Generator;
@@ -135,7 +134,7 @@ impl<'a> Run<'a> {
     /// Lets blocks arrive at the end of a step.
     fn step(&mut self, step: u32, watch: &dyn Watch) -> Option<()> {
         self.views.advance(step);
-        shuffle(&mut self.generator, &mut self.open);
+        self.generator.shuffle(&mut self.open);
         for index in 0..self.open.len() {
             if watch.is_over() {
                 return None;

@@ -3,7 +3,6 @@
 use super::pairs::{Match, Pairs};
 use crate::Send;
 use crate::steps::seeds::Sent;
-use crate::steps::shuffle::shuffle;
 use logpine_network::digraph::Digraph;
 use logpine_text::random::Generator;
 use logpine_text::watch::Watch;
@@ -48,13 +47,13 @@ pub(super) fn run(
         useful: vec![false; digraph.arcs().len()],
         sends: Vec::new(),
     };
-    shuffle(&mut run.generator, &mut run.keys);
+    run.generator.shuffle(&mut run.keys);
     for block in 0..blocks {
         run.have[root as usize * words + block as usize / 64] |= 1 << (block % 64);
     }
     let mut dimensions: Vec<&Vec<u32>> =
         if let Pairs::Rotating(along) = pairs { along.iter().collect() } else { Vec::new() };
-    shuffle(&mut run.generator, &mut dimensions);
+    run.generator.shuffle(&mut dimensions);
     let mut arcs = Vec::new();
     let mut step = 0;
     while run.missing > 0 {
@@ -69,7 +68,7 @@ pub(super) fn run(
         } else {
             arcs.extend_from_slice(dimensions[step as usize % dimensions.len()]);
         }
-        shuffle(&mut run.generator, &mut arcs);
+        run.generator.shuffle(&mut arcs);
         run.transmit(step, &arcs);
     }
     Some((step, run.sends))

@@ -10,6 +10,8 @@ mod residual;
 mod schedule;
 mod steps;
 mod task;
+#[cfg(test)]
+mod tests;
 
 pub use error::PlanError;
 pub use exact::front as fronts;

@@ -307,7 +307,7 @@ impl<'a> Truncation<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packing::tests::networks::{both, dgx1, dragonfly, grid, mi250, random};
+    use crate::tests::networks::{both, dgx1, dragonfly, grid, mi250, random};
 
     /// The greatest 2 (k - 1) / capacity over all partitions into parts with ranks, by listing them; with `forward` also those in which
     /// some switches are in no part.

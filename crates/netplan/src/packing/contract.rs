@@ -149,7 +149,7 @@ fn far(graph: &Digraph) -> (usize, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packing::tests::networks::{both, random};
+    use crate::tests::networks::{both, random};
     use std::collections::HashMap;
 
     /// The least capacity of a cut between two ranks.

@@ -97,7 +97,7 @@ mod tests {
     use crate::packing::level::{Rise, packing};
     use crate::packing::roots::Roots;
     use crate::packing::scale::Scale;
-    use crate::packing::tests::networks::dgx1;
+    use crate::tests::networks::dgx1;
 
     #[test]
     fn a_box_without_enough_short_paths_is_packed_over_longer_ones() {

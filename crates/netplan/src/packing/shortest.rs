@@ -108,8 +108,8 @@ fn spread(graph: &Digraph, root: u32) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::packing::optimum;
-    use crate::packing::tests::networks::{dragonfly, fat_tree, grid, mi250, random};
     use crate::packing::tests::recount::recount;
+    use crate::tests::networks::{dragonfly, fat_tree, grid, mi250, random};
 
     #[test]
     fn paths_are_spread_where_that_takes_less_time() {

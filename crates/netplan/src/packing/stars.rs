@@ -184,9 +184,9 @@ impl<'a> Ways<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::packing::tests::networks::{both, fat_tree};
     use crate::packing::tests::recount::recount;
     use crate::packing::{Options, Roots, pack};
+    use crate::tests::networks::{both, fat_tree};
 
     #[test]
     fn where_links_have_the_capacity_each_rank_sends_to_every_other_itself() {

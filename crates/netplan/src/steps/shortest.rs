@@ -178,14 +178,14 @@ impl Tree {
 mod tests {
     use super::{in_parts, shortest_paths};
     use crate::Task;
-    use crate::steps::tests::{networks, replay};
+    use crate::tests::{networks, replay};
     use logpine_text::random::Generator;
 
     #[test]
     fn blocks_go_along_shortest_paths_within_all_capacities() {
         let mut generator = Generator::new(4);
         for _ in 0..200 {
-            let graph = networks::random(&mut generator, 12, 2, 3);
+            let graph = networks::connected(&mut generator, 12, 2, 3);
             let ranks = graph.compute();
             let root = networks::below(&mut generator, ranks);
             let tasks = [
@@ -205,7 +205,7 @@ mod tests {
         let mut generator = Generator::new(5);
         let mut steps = [0, 0];
         for _ in 0..100 {
-            let graph = networks::random(&mut generator, 12, 2, 3);
+            let graph = networks::connected(&mut generator, 12, 2, 3);
             for task in
                 [Task::bcast(networks::below(&mut generator, graph.compute()), 7), Task::allgather(graph.compute(), 5)]
             {
@@ -216,7 +216,7 @@ mod tests {
             }
         }
         assert!(steps[0] > steps[1], "they wait for each other: {steps:?}");
-        let ring = networks::torus(&[7]);
+        let ring = networks::grid(&[7], true);
         assert!(in_parts(&ring, &Task::allgather(7, 1), false, 1).is_none(), "one block of each has no parts");
         assert!(in_parts(&ring, &Task::scatter(7, 0, 5), false, 1).is_none(), "blocks for a rank alone");
     }

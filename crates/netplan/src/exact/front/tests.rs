@@ -3,24 +3,10 @@
 use super::*;
 use crate::Task;
 use crate::exact::sat::{Verdict, schedule};
+use crate::tests::networks::dgx1;
+use crate::tests::replay_in;
 use logpine_network::digraph::Arc;
 use logpine_text::random::Generator;
-use std::collections::HashMap;
-
-/// Links in both directions.
-fn links(vertices: u32, links: &[(u32, u32, u64)]) -> Digraph {
-    let arcs = links.iter().flat_map(|&(from, to, capacity)| {
-        [(from, to), (to, from)].map(|(from, to)| Arc { from, to, capacity, latency: 1 })
-    });
-    Digraph::new(vertices, vertices, arcs.collect())
-}
-
-/// NVIDIA DGX-1 with V100, capacities in links.
-fn dgx1() -> Digraph {
-    let mut pairs = vec![(0, 1, 2), (0, 2, 1), (0, 3, 1), (0, 4, 2), (1, 2, 1), (1, 3, 2), (1, 5, 1), (2, 3, 2)];
-    pairs.extend([(2, 6, 2), (3, 7, 1), (4, 5, 2), (4, 6, 1), (4, 7, 1), (5, 6, 1), (5, 7, 2), (6, 7, 2)]);
-    links(8, &pairs)
-}
 
 fn shape(points: &[Point]) -> Vec<(u32, u32, u32)> {
     points.iter().map(|point| (point.steps, point.rounds, point.blocks)).collect()
@@ -36,7 +22,9 @@ fn task(graph: &Digraph, roots: Roots, blocks: u32) -> Task {
 /// Replays every schedule and recounts every proof of a front.
 fn check(graph: &Digraph, roots: Roots, front: &Front) {
     for point in front.cells.iter().filter_map(|cell| cell.best.as_ref()) {
-        replay(graph, roots, point);
+        assert_eq!(point.composition.len(), point.steps as usize);
+        assert_eq!(point.composition.iter().sum::<u32>(), point.rounds);
+        replay_in(graph, &task(graph, roots, point.blocks), &point.composition, &point.schedule);
     }
     for cell in &front.cells {
         for refutation in &cell.refutations {
@@ -69,26 +57,6 @@ fn check(graph: &Digraph, roots: Roots, front: &Front) {
             let point = best.expect("a point");
             assert!(u64::from(point.rounds) * q <= p * u64::from(point.blocks), "{cell:?}");
         }
-    }
-}
-
-fn replay(graph: &Digraph, roots: Roots, point: &Point) {
-    assert_eq!(point.composition.len(), point.steps as usize);
-    assert_eq!(point.composition.iter().sum::<u32>(), point.rounds);
-    let task = task(graph, roots, point.blocks);
-    let mut ends: HashMap<(u32, u32), u32> =
-        task.blocks.iter().zip(0..).map(|(&(origin, _), block)| ((block, origin), 0)).collect();
-    let mut load: HashMap<(u32, u32), u64> = HashMap::new();
-    for send in &point.schedule.sends {
-        let arc = &graph.arcs()[send.arc as usize];
-        assert!(ends[&(send.block, arc.from)] < send.step);
-        assert!(ends.insert((send.block, arc.to), send.step + arc.latency - 1).is_none());
-        let load = load.entry((send.step, send.arc)).or_default();
-        *load += 1;
-        assert!(*load <= arc.capacity * u64::from(point.composition[send.step as usize - 1]));
-    }
-    for block in 0..task.blocks.len() as u32 {
-        assert!((0..graph.compute()).all(|vertex| ends[&(block, vertex)] <= point.steps));
     }
 }
 

@@ -1,83 +1,12 @@
 #![expect(clippy::cast_possible_truncation, reason = "numbers of tests are small")]
 
 use super::*;
-use crate::{Send, Sink, StepSchedule};
+use crate::tests::networks::{dragonfly, grid};
+use crate::tests::replay_in;
+use crate::{Sink, StepSchedule};
 use logpine_network::digraph::Arc;
 use logpine_text::random::Generator;
 use std::collections::HashSet;
-
-/// Arcs of unit latency in both directions.
-fn links(vertices: u32, links: &[(u32, u32, u64)]) -> Digraph {
-    let arcs = links.iter().flat_map(|&(from, to, capacity)| {
-        [(from, to), (to, from)].map(|(from, to)| Arc { from, to, capacity, latency: 1 })
-    });
-    Digraph::new(vertices, vertices, arcs.collect())
-}
-
-/// A torus, vertices numbered row by row.
-fn torus(sides: &[u32]) -> Digraph {
-    let vertices: u32 = sides.iter().product();
-    let mut arcs = Vec::new();
-    for vertex in 0..vertices {
-        let mut stride = 1;
-        for &side in sides.iter().rev() {
-            let at = vertex / stride % side;
-            for next in [(at + 1) % side, (at + side - 1) % side] {
-                arcs.push((vertex, vertex - at * stride + next * stride));
-            }
-            stride *= side;
-        }
-    }
-    let distinct: HashSet<_> = arcs.into_iter().filter(|(from, to)| from != to).collect();
-    let mut arcs: Vec<_> = distinct.into_iter().map(|(from, to)| Arc { from, to, capacity: 1, latency: 1 }).collect();
-    arcs.sort_unstable_by_key(|arc| (arc.from, arc.to));
-    Digraph::new(vertices, vertices, arcs)
-}
-
-/// The routers of the largest dragonfly.
-fn dragonfly(routers: u32, global: u32) -> Digraph {
-    let groups = routers * global + 1;
-    let mut pairs = Vec::new();
-    for group in 0..groups {
-        for from in 0..routers {
-            pairs.extend((from + 1..routers).map(|to| (group * routers + from, group * routers + to, 1)));
-        }
-        for (link, other) in (0..).zip(group + 1..groups) {
-            pairs.push((group * routers + link / global, other * routers + (groups - 2 - link) / global, 1));
-        }
-    }
-    links(groups * routers, &pairs)
-}
-
-/// Replays a schedule, and panics where it is none.
-fn replay(graph: &Digraph, task: &Task, rounds: &[u32], schedule: &StepSchedule) {
-    let steps = rounds.len();
-    // held[block][vertex]: the end of the step of the arrival.
-    let mut held = vec![vec![None; graph.vertices() as usize]; task.blocks.len()];
-    for (held, &(origin, _)) in held.iter_mut().zip(&task.blocks) {
-        held[origin as usize] = Some(0);
-    }
-    let mut load = std::collections::HashMap::new();
-    for &Send { step, arc, block } in &schedule.sends {
-        let which = graph.arcs()[arc as usize];
-        let held = &mut held[block as usize];
-        assert!(held[which.from as usize].is_some_and(|end| end < step), "sent before it is held");
-        assert!(held[which.to as usize].is_none(), "received twice");
-        held[which.to as usize] = Some(step + which.latency - 1);
-        let load = load.entry((step, arc)).or_insert(0);
-        *load += 1;
-        assert!(*load <= which.capacity * u64::from(rounds[step as usize - 1]), "overloaded");
-    }
-    for (held, &(_, sink)) in held.iter().zip(&task.blocks) {
-        for vertex in 0..graph.compute() {
-            if sink == Sink::All || sink == Sink::One(vertex) {
-                assert!(held[vertex as usize].is_some_and(|end| end as usize <= steps), "not there in time");
-            }
-        }
-    }
-    let last = schedule.sends.iter().map(|send| send.step + graph.arcs()[send.arc as usize].latency - 1).max();
-    assert_eq!(last.unwrap_or(0), schedule.steps);
-}
 
 /// The verdict of an exhaustive search over what the vertices hold, for unit latencies: sets of (block, vertex) pairs as bits.
 fn exists(graph: &Digraph, task: &Task, rounds: &[u32]) -> bool {
@@ -146,7 +75,7 @@ fn verdicts_equal_an_exhaustive_search_on_random_graphs() {
         match schedule(&graph, &task, &rounds, &SatLimits::default()) {
             Verdict::Schedule(schedule) => {
                 assert!(expected, "case {case}");
-                replay(&graph, &task, &rounds, &schedule);
+                replay_in(&graph, &task, &rounds, &schedule);
             }
             verdict => {
                 assert_eq!((verdict, expected), (Verdict::Refuted, false), "case {case}");
@@ -186,7 +115,7 @@ fn verdicts_with_latencies_equal_those_of_chains_of_relays() {
         match schedule(&graph, &task, &rounds, &SatLimits::default()) {
             Verdict::Schedule(schedule) => {
                 assert!(expected, "case {case}");
-                replay(&graph, &task, &rounds, &schedule);
+                replay_in(&graph, &task, &rounds, &schedule);
             }
             verdict => {
                 assert_eq!((verdict, expected), (Verdict::Refuted, false), "case {case}");
@@ -200,8 +129,8 @@ fn verdicts_with_latencies_equal_those_of_chains_of_relays() {
 #[test]
 fn gaps_of_one_step_are_closed_both_ways() {
     for (graph, blocks, steps, expected) in [
-        (torus(&[3, 4, 5]), 4, 5, true),
-        (torus(&[5, 7]), 6, 6, true),
+        (grid(&[3, 4, 5], true), 4, 5, true),
+        (grid(&[5, 7], true), 6, 6, true),
         (dragonfly(4, 2), 4, 4, false),
         (dragonfly(4, 2), 4, 5, true),
     ] {
@@ -210,7 +139,7 @@ fn gaps_of_one_step_are_closed_both_ways() {
         match schedule(&graph, &task, &rounds, &SatLimits::default()) {
             Verdict::Schedule(schedule) => {
                 assert!(expected);
-                replay(&graph, &task, &rounds, &schedule);
+                replay_in(&graph, &task, &rounds, &schedule);
             }
             verdict => assert_eq!((verdict, expected), (Verdict::Refuted, false)),
         }
@@ -219,7 +148,7 @@ fn gaps_of_one_step_are_closed_both_ways() {
 
 #[test]
 fn large_questions_are_refused() {
-    let graph = torus(&[16, 16]);
+    let graph = grid(&[16, 16], true);
     let task = Task::allgather(256, 4);
     assert_eq!(schedule(&graph, &task, &[1; 256], &SatLimits::default()), Verdict::Unknown(Obstacle::Size));
     assert_eq!(schedule(&graph, &Task::bcast(0, 1), &[], &SatLimits::default()), Verdict::Refuted);

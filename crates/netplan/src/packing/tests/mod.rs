@@ -1,12 +1,11 @@
 //! Results against counting: all cuts, loads from scratch, published figures.
 
-pub mod networks;
 pub mod recount;
 
 use crate::PlanError;
-use crate::packing::tests::networks::{a100, dgx1, dragonfly, fat_tree, grid, mi250, random};
 use crate::packing::tests::recount::recount;
 use crate::packing::{Optimum, Options, Packing, Roots, front, optimum, pack};
+use crate::tests::networks::{a100, dgx1, dragonfly, fat_tree, grid, mi250, random};
 use logpine_network::digraph::Digraph;
 
 /// The number of roots in a set, and the capacity that leaves it.

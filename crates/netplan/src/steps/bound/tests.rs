@@ -1,5 +1,5 @@
 use super::*;
-use crate::steps::tests::{certify, networks};
+use crate::tests::{certify, networks};
 use logpine_network::digraph::Arc;
 
 #[test]
@@ -26,7 +26,7 @@ fn a_bound_that_is_broken_off_is_proved_all_the_same() {
     let mut generator = logpine_text::random::Generator::new(11);
     let mut lower = 0;
     for _ in 0..200 {
-        let digraph = networks::random(&mut generator, 9, 2, 4);
+        let digraph = networks::connected(&mut generator, 9, 2, 4);
         let last = digraph.compute() - 1;
         let mut flow = cheapest::CheapestFlow::new(&digraph);
         let task = Task::bcast(0, 9);

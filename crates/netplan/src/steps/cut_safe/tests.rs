@@ -1,5 +1,5 @@
 use super::*;
-use crate::steps::tests::{networks, replay};
+use crate::tests::{networks, replay};
 use logpine_text::random::Generator;
 
 #[test]
@@ -7,7 +7,7 @@ fn schedules_of_random_networks_can_be_replayed() {
     let mut generator = Generator::new(5);
     let mut found = 0;
     for _ in 0..150 {
-        let digraph = networks::random(&mut generator, 8, 2, 3);
+        let digraph = networks::connected(&mut generator, 8, 2, 3);
         let ranks = digraph.compute();
         let root = networks::below(&mut generator, ranks);
         for task in [Task::bcast(root, 1 + networks::below(&mut generator, 6)), Task::allgather(ranks, 1)] {

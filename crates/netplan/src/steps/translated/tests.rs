@@ -1,6 +1,6 @@
 use super::*;
 use crate::Task;
-use crate::steps::tests::{certify, networks, replay};
+use crate::tests::{certify, networks, replay};
 
 #[test]
 fn all_small_tori_take_the_least_number_of_steps() {
@@ -15,7 +15,7 @@ fn all_small_tori_take_the_least_number_of_steps() {
     shapes.extend([vec![2, 2, 3, 3], vec![3, 3, 3, 3], vec![4, 4, 4, 4], vec![5, 2, 2, 7]]);
     for shape in shapes {
         for blocks in 1..=3 {
-            let torus = networks::torus(&shape);
+            let torus = networks::grid(&shape, true);
             let found = translated(&torus, &shape, blocks).unwrap();
             let bound = found.bound();
             let task = Task::allgather(torus.vertices(), blocks);
@@ -32,7 +32,7 @@ fn all_small_tori_take_the_least_number_of_steps() {
 
 #[test]
 fn large_schedules_are_expanded_on_request() {
-    let torus = networks::torus(&[32, 32]);
+    let torus = networks::grid(&[32, 32], true);
     let found = translated(&torus, &[32, 32], 1).unwrap();
     assert_eq!((found.steps, found.count()), (256, 1024 * 1023));
     assert_eq!(found.expand(found.count() - 1), None);
@@ -41,8 +41,8 @@ fn large_schedules_are_expanded_on_request() {
 
 #[test]
 fn other_graphs_are_refused() {
-    assert!(translated(&networks::mesh(&[3, 3]), &[3, 3], 1).is_none());
-    assert!(translated(&networks::torus(&[3, 4]), &[4, 3], 1).is_none());
-    assert!(translated(&networks::torus(&[3, 4]), &[12, 0], 1).is_none());
-    assert!(translated(&networks::torus(&[3, 4]), &[3, 4], u32::MAX).is_none());
+    assert!(translated(&networks::grid(&[3, 3], false), &[3, 3], 1).is_none());
+    assert!(translated(&networks::grid(&[3, 4], true), &[4, 3], 1).is_none());
+    assert!(translated(&networks::grid(&[3, 4], true), &[12, 0], 1).is_none());
+    assert!(translated(&networks::grid(&[3, 4], true), &[3, 4], u32::MAX).is_none());
 }

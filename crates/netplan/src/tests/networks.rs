@@ -1,4 +1,4 @@
-//! Networks of the published comparisons.
+//! Networks of the published comparisons, and random ones.
 
 use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
@@ -30,45 +30,27 @@ pub fn grid(sides: &[u32], around: bool) -> Digraph {
 }
 
 pub fn dgx1() -> Digraph {
-    let links = "01 2 02 1 03 1 04 2 12 1 13 2 15 1 23 2 26 2 37 1 45 2 46 1 47 1 56 1 57 2 67 2";
-    let words: Vec<u32> = links.split(' ').map(|word| word.parse().unwrap()).collect();
-    both(8, 8, words.chunks(2).map(|pair| (pair[0] / 10, pair[0] % 10, u64::from(pair[1]))))
+    both(
+        8,
+        8,
+        triples("0 1 2 0 2 1 0 3 1 0 4 2 1 2 1 1 3 2 1 5 1 2 3 2 2 6 2 3 7 1 4 5 2 4 6 1 4 7 1 5 6 1 5 7 2 6 7 2"),
+    )
+}
+
+/// Links with their capacities.
+fn triples(words: &str) -> Vec<(u32, u32, u64)> {
+    let words: Vec<u32> = words.split(' ').map(|word| word.parse().unwrap()).collect();
+    words.chunks(3).map(|link| (link[0], link[1], link[2].into())).collect()
 }
 
 /// Boxes of 16 dies; several boxes are joined by one switch.
 pub fn mi250(boxes: u32) -> Digraph {
-    const LINKS: [(u32, u32, u64); 28] = [
-        (0, 1, 4),
-        (0, 4, 2),
-        (0, 8, 1),
-        (1, 5, 1),
-        (1, 9, 1),
-        (1, 10, 1),
-        (2, 3, 4),
-        (2, 6, 1),
-        (2, 9, 1),
-        (2, 10, 1),
-        (3, 7, 2),
-        (3, 11, 1),
-        (4, 5, 4),
-        (4, 6, 1),
-        (5, 6, 1),
-        (5, 7, 1),
-        (6, 7, 4),
-        (8, 9, 4),
-        (8, 12, 2),
-        (9, 13, 1),
-        (10, 11, 4),
-        (10, 14, 1),
-        (11, 15, 2),
-        (12, 13, 4),
-        (12, 14, 1),
-        (13, 14, 1),
-        (13, 15, 1),
-        (14, 15, 4),
-    ];
+    let links = triples(
+        "0 1 4 0 4 2 0 8 1 1 5 1 1 9 1 1 10 1 2 3 4 2 6 1 2 9 1 2 10 1 3 7 2 3 11 1 4 5 4 4 6 1 5 6 1 5 7 1 6 7 4 8 9 4 8 12 2 9 13 1 10 11 4 10 14 1 11 15 2 12 13 4 12 14 1 13 14 1 13 15 1 14 15 4",
+    );
     let ranks = 16 * boxes;
-    let inside = (0..boxes).flat_map(|at| LINKS.map(|(a, b, count)| (16 * at + a, 16 * at + b, 50 * count)));
+    let of_box = |at: u32| links.iter().map(move |&(a, b, count)| (16 * at + a, 16 * at + b, 50 * count));
+    let inside = (0..boxes).flat_map(of_box);
     let outside = (0..ranks).filter(|_| boxes > 1).map(|rank| (rank, ranks, 16));
     both(ranks + u32::from(boxes > 1), ranks, inside.chain(outside))
 }
@@ -151,6 +133,30 @@ pub fn random(seed: u64, even: bool, switches: bool) -> Digraph {
     }
 }
 
-fn below(random: &mut Generator, count: u32) -> u32 {
+/// A random number below `count`.
+pub fn below(random: &mut Generator, count: u32) -> u32 {
     u32::try_from(random.below(u64::from(count))).unwrap()
+}
+
+/// A random strongly connected graph with relays, capacities up to 2 and latencies up to 3.
+pub fn connected(generator: &mut Generator, most_vertices: u32, most_capacity: u64, most_latency: u32) -> Digraph {
+    loop {
+        let vertices = 2 + below(generator, most_vertices - 1);
+        let compute = if generator.below(3) == 0 { vertices.max(3) - 1 } else { vertices };
+        let density = 1 + generator.below(3);
+        let mut arcs = Vec::new();
+        for from in 0..vertices {
+            for to in 0..vertices {
+                if from != to && generator.below(4) < density {
+                    let latency = 1 + below(generator, most_latency);
+                    arcs.push(Arc { from, to, capacity: 1 + generator.below(most_capacity), latency });
+                }
+            }
+        }
+        let digraph = Digraph::new(vertices, compute, arcs);
+        let connected = |digraph: &Digraph| digraph.distances(0, |_| 1).iter().all(Option::is_some);
+        if connected(&digraph) && connected(&digraph.reversed()) {
+            return digraph;
+        }
+    }
 }

@@ -6,7 +6,13 @@ use std::collections::{HashMap, HashSet};
 
 /// Asserts that a schedule is one: order, capacities, causality, no double reception, all needs met, and the number of
 /// steps that it states.
-pub(crate) fn replay(digraph: &Digraph, task: &Task, schedule: &StepSchedule) {
+pub fn replay(digraph: &Digraph, task: &Task, schedule: &StepSchedule) {
+    replay_in(digraph, task, &vec![1; schedule.steps as usize], schedule);
+}
+
+/// The same of a schedule with so many rounds in each step.
+pub fn replay_in(digraph: &Digraph, task: &Task, rounds: &[u32], schedule: &StepSchedule) {
+    assert!(schedule.steps as usize <= rounds.len(), "there in time");
     assert!(schedule.sends.windows(2).all(|pair| pair[0] < pair[1]), "sorted, without repetitions");
     // When each vertex holds each block.
     let mut since: HashMap<(u32, u32), u32> =
@@ -24,7 +30,8 @@ pub(crate) fn replay(digraph: &Digraph, task: &Task, schedule: &StepSchedule) {
         last = last.max(arrival);
     }
     for ((arc, step), load) in load {
-        assert!(load <= digraph.arcs()[arc as usize].capacity, "arc {arc} in step {step}");
+        let most = digraph.arcs()[arc as usize].capacity * u64::from(rounds[step as usize - 1]);
+        assert!(load <= most, "arc {arc} in step {step}");
     }
     assert_eq!(last, schedule.steps);
     let held: HashSet<(u32, u32)> = since.into_keys().collect();

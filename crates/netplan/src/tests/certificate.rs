@@ -5,7 +5,7 @@ use crate::{Sink, Task};
 use logpine_network::digraph::Digraph;
 
 /// Asserts that the node times prove the bound.
-pub(crate) fn certify(digraph: &Digraph, task: &Task, bound: &StepBound) {
+pub fn certify(digraph: &Digraph, task: &Task, bound: &StepBound) {
     if bound.steps == 0 {
         return;
     }

@@ -1,7 +1,9 @@
 //! Faults of files, with their places.
 
+use crate::place::shown;
 use logpine_text::place::Position;
 use roxmltree::{Document, Node, ParsingOptions};
+use std::str::FromStr;
 
 /// A fault of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +55,22 @@ pub(crate) fn xml(text: &str) -> Result<Document<'_>, FileFault> {
         let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
         FileFault { place, message: message.to_owned() }
     })
+}
+
+/// The attribute of an element, which must be there.
+pub(crate) fn attribute<'a>(node: Node<'a, '_>, key: &str) -> Result<&'a str, FileFault> {
+    node.attribute(key).ok_or_else(|| FileFault::of_node(node, missing(&shown(node.tag_name().name()), key)))
+}
+
+/// The fault of an attribute that is missing.
+pub(crate) fn missing(element: &str, key: &str) -> String {
+    format!("`{element}` has no `{key}`")
+}
+
+/// The whole number that an attribute is.
+pub(crate) fn whole<T: FromStr>(node: Node<'_, '_>, key: &str, found: &str) -> Result<T, FileFault> {
+    let wrong = || FileFault::of_node(node, format!("`{key}` is `{}`; write a whole number", shown(found)));
+    found.trim().parse().map_err(|_| wrong())
 }
 
 /// The fault of another text than the expected one.

@@ -1,8 +1,8 @@
 //! The machine of the elements of a file.
 
-use super::read::missing;
 use super::read::{Dump, Gpu, Target};
 use super::speeds::{BETWEEN_PARTS, WITHIN};
+use crate::fault::missing;
 use crate::machines::{Connections, Machine, connected};
 use std::collections::{BTreeMap, BTreeSet};
 

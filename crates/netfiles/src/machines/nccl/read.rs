@@ -1,7 +1,7 @@
 //! Collects the elements of a file.
 
 use super::speeds;
-use crate::fault::{FileFault, xml};
+use crate::fault::{FileFault, attribute, whole, xml};
 use crate::place::shown;
 use roxmltree::Node;
 
@@ -92,27 +92,9 @@ fn fault(node: Node<'_, '_>, message: impl ToString) -> FileFault {
     FileFault::of_node(node, message)
 }
 
-/// The fault of an attribute that is missing.
-pub(super) fn missing(element: &str, attribute: &str) -> String {
-    format!("`{element}` has no `{attribute}`")
-}
-
-fn no_number(attribute: &str, found: &str) -> String {
-    format!("`{attribute}` is `{found}`; write a whole number")
-}
-
-/// The attribute of an element, or of its kind a number of which there must be one.
-fn text<'a>(node: Node<'a, '_>, element: &'static str, attribute: &'static str) -> Result<&'a str, FileFault> {
-    node.attribute(attribute).ok_or_else(|| fault(node, missing(element, attribute)))
-}
-
 /// The number of an attribute; `None` without it.
-fn number(node: Node<'_, '_>, attribute: &'static str) -> Result<Option<u64>, FileFault> {
-    let parse = |found: &str| {
-        let wrong = || fault(node, no_number(attribute, &shown(found)));
-        found.trim().parse().map_err(|_| wrong())
-    };
-    node.attribute(attribute).map(parse).transpose()
+fn number(node: Node<'_, '_>, key: &str) -> Result<Option<u64>, FileFault> {
+    node.attribute(key).map(|found| whole(node, key, found)).transpose()
 }
 
 /// Reads a file.
@@ -148,7 +130,7 @@ impl Reader {
     }
 
     fn cpu(&mut self, cpu: Node<'_, '_>) -> Result<(), FileFault> {
-        let id = text(cpu, "cpu", "numaid")?;
+        let id = attribute(cpu, "numaid")?;
         cpu.attribute("host_hash").unwrap_or("").clone_into(&mut self.host);
         self.numa = self.relay(format!("numa{}", shown(id)), None);
         let (arch, vendor) = (cpu.attribute("arch").unwrap_or(""), cpu.attribute("vendor").unwrap_or(""));
@@ -173,7 +155,7 @@ impl Reader {
     /// A device on PCI Express, which hangs on a relay.
     fn pci(&mut self, pci: Node<'_, '_>, parent: usize, depth: usize) -> Result<(), FileFault> {
         let depth = depth.checked_sub(1).ok_or_else(|| fault(pci, "elements are nested too deeply"))?;
-        let bus = text(pci, "pci", "busid")?.to_lowercase();
+        let bus = attribute(pci, "busid")?.to_lowercase();
         let speed = pci.attribute("link_speed").unwrap_or("");
         let unknown = "is no speed of PCI Express that is known here, such as `16.0 GT/s PCIe`";
         let lane = speeds::lane(speed).ok_or_else(|| fault(pci, format!("`{}` {unknown}", shown(speed))))?;
@@ -201,7 +183,7 @@ impl Reader {
 
     /// A GPU, or one of the ranks that share it.
     fn gpu(&mut self, gpu: Node<'_, '_>, (pci, bus): (usize, String), parent: (usize, u64)) -> Result<(), FileFault> {
-        let dev = number(gpu, "dev")?.ok_or_else(|| fault(gpu, missing("gpu", "dev")))?;
+        let dev = whole(gpu, "dev", attribute(gpu, "dev")?)?;
         // Rank -1 is that of a GPU outside the communicator.
         let outside = gpu.attribute("rank").is_none_or(|rank| rank.trim() == "-1");
         let rank = if outside { None } else { number(gpu, "rank")? };
@@ -211,9 +193,8 @@ impl Reader {
                 "nvlink" => links.push(self.link(gpu, link, "nvlink")?),
                 "xgmi" => links.push(self.link(gpu, link, "xgmi")?),
                 "c2c" => {
-                    let missing = |attribute| fault(link, missing("c2c", attribute));
-                    let count = number(link, "count")?.ok_or_else(|| missing("count"))?;
-                    let megabytes = number(link, "bw")?.ok_or_else(|| missing("bw"))?;
+                    let of = |key| whole::<u64>(link, key, attribute(link, key)?);
+                    let (count, megabytes) = (of("count")?, of("bw")?);
                     let rate = megabytes.saturating_mul(count).saturating_mul(8);
                     links.push(Link { at: at(link), target: Target::Chip, count: 0, rate });
                 }
@@ -228,11 +209,9 @@ impl Reader {
 
     /// Links to one target.
     fn link(&self, gpu: Node<'_, '_>, link: Node<'_, '_>, element: &'static str) -> Result<Link, FileFault> {
-        let missing = |attribute| fault(link, missing(element, attribute));
-        let count = number(link, "count")?.ok_or_else(|| missing("count"))?;
-        let wrong = || fault(link, no_number("count", &count.to_string()));
-        let count = u32::try_from(count).map_err(|_| wrong())?;
-        let target = text(link, element, "target")?.to_lowercase();
+        let count: u64 = whole(link, "count", attribute(link, "count")?)?;
+        let count: u32 = whole(link, "count", &count.to_string())?;
+        let target = attribute(link, "target")?.to_lowercase();
         let target = match link.attribute("tclass") {
             Some("0x068000") => Target::NvSwitch,
             Some("0x068001") => Target::Processor,

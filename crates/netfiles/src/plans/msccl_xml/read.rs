@@ -2,7 +2,7 @@
 
 use super::COLLECTIVES;
 use super::write::KINDS;
-use crate::fault::{self, FileFault, xml};
+use crate::fault::{self, FileFault, attribute, whole, xml};
 use crate::network::check_tags;
 use crate::place::shown;
 use logpine_check::synthesis::{Buffer, Cell, Gpu, Instruction, Kind, Program, ThreadBlock};
@@ -11,19 +11,10 @@ use roxmltree::Node;
 /// The most GPUs, and the most thread blocks of a GPU.
 const MOST_GPUS: usize = 1 << 16;
 
-fn text<'a>(node: Node<'a, '_>, key: &'static str) -> Result<&'a str, FileFault> {
-    node.attribute(key)
-        .ok_or_else(|| FileFault::of_node(node, format!("`{}` has no `{key}`", shown(node.tag_name().name()))))
-}
-
 /// A number, which may be -1.
 fn number(node: Node<'_, '_>, key: &'static str) -> Result<Option<u32>, FileFault> {
-    let found = text(node, key)?.trim();
-    if found == "-1" {
-        return Ok(None);
-    }
-    let wrong = || FileFault::of_node(node, format!("`{key}` is `{}`; write a whole number", shown(found)));
-    found.parse().map(Some).map_err(|_| wrong())
+    let found = attribute(node, key)?.trim();
+    if found == "-1" { Ok(None) } else { whole(node, key, found).map(Some) }
 }
 
 fn count(node: Node<'_, '_>, key: &'static str) -> Result<u32, FileFault> {
@@ -51,7 +42,7 @@ pub fn read(source: &str) -> Result<Program, FileFault> {
     if root.tag_name().name() != "algo" {
         return Err(FileFault::of_node(root, fault::expected("algo", &shown(root.tag_name().name()))));
     }
-    let word = text(root, "coll")?;
+    let word = attribute(root, "coll")?;
     let collective = COLLECTIVES.iter().find(|(_, known)| *known == word).map(|&(collective, _)| collective);
     let collective = collective.ok_or_else(|| {
         let known = COLLECTIVES.map(|(_, known)| known).join(", ");
@@ -115,14 +106,14 @@ fn block(node: Node<'_, '_>) -> Result<ThreadBlock, FileFault> {
 }
 
 fn instruction(node: Node<'_, '_>) -> Result<Instruction, FileFault> {
-    let word = text(node, "type")?;
+    let word = attribute(node, "type")?;
     let kind = KINDS.iter().find(|(_, known)| *known == word).map(|&(kind, _)| kind);
     let kind = kind.ok_or_else(|| {
         let known = KINDS.map(|(_, known)| known).join(", ");
         FileFault::of_node(node, format!("`type` is `{}`; it is one of {known}", shown(word)))
     })?;
     let cell = |buffer: &'static str, offset: &'static str, is_used: bool| {
-        let word = text(node, buffer)?;
+        let word = attribute(node, buffer)?;
         let at = number(node, offset)?;
         let buffer = match word {
             "i" => Buffer::Input,

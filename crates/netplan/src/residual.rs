@@ -1,6 +1,7 @@
 //! Maximum flows in whole numbers (Dinic, Algorithm for solution of a problem of maximum flow in networks with power estimation, 1970). A
 //! graph can carry many flows: each is a list of what more fits through the arcs, cheap to copy and to change.
 
+use logpine_network::digraph::by_vertex;
 use logpine_text::watch::Watch;
 
 /// A graph of residual arcs. Arc 2 i + 1 is the reverse of arc 2 i.
@@ -41,18 +42,7 @@ impl Residual {
     /// The graph of these arcs.
     pub fn new(vertices: u32, arcs: &[[u32; 2]]) -> Self {
         let to: Vec<u32> = arcs.iter().flat_map(|&[from, to]| [to, from]).collect();
-        let from = |arc: usize| to[arc ^ 1];
-        let mut starts = vec![0; vertices as usize + 1];
-        (0..to.len()).for_each(|arc| starts[from(arc) as usize + 1] += 1);
-        for vertex in 0..vertices as usize {
-            starts[vertex + 1] += starts[vertex];
-        }
-        let (mut place, mut leaving) = (starts.clone(), vec![0; to.len()]);
-        for arc in 0..to.len() {
-            let at = &mut place[from(arc) as usize];
-            leaving[*at as usize] = u32::try_from(arc).expect("arcs fit 32 bits");
-            *at += 1;
-        }
+        let (leaving, starts) = by_vertex(vertices, (0..to.len()).map(|arc| to[arc ^ 1]));
         Self { to, leaving, starts, ..Self::default() }
     }
 

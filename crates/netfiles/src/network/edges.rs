@@ -56,20 +56,13 @@ const TO: [&str; 8] = ["to", "target", "dst", "dest", "destination", "node2", "n
 pub(super) fn read(text: &str) -> Result<Draft, Found> {
     let mut draft = Draft::new(LinkKind::Undirected);
     let mut columns: Option<Columns> = None;
-    let mut separator = None;
     let mut kind = None;
     let mut endpoints = None;
-    for (start, line) in lines(text) {
-        if let Some(rest) = line.trim_start().strip_prefix("#!") {
-            let words = words(rest, start + line.len() - rest.len(), Separator::Blanks);
-            endpoints = directive(&words, &mut draft, &mut kind, start..start + line.len())?.or(endpoints);
+    for Line { words, span, is_directive } in lines(text) {
+        if is_directive {
+            endpoints = directive(&words, &mut draft, &mut kind, span)?.or(endpoints);
             continue;
         }
-        let line = without_attributes(line).split(['#', '%']).next().unwrap_or_default();
-        if line.trim().is_empty() {
-            continue;
-        }
-        let words = words(line, start, *separator.get_or_insert_with(|| Separator::of(line)));
         let columns = match &mut columns {
             Some(columns) => columns,
             none => match header(&words)? {
@@ -82,7 +75,7 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
             },
         };
         columns.check(&words)?;
-        link(&mut draft, &words, &columns.named, start + line.len())?;
+        link(&mut draft, &words, &columns.named, span.end)?;
         same_kind(&mut kind, &words, &columns.named)?;
     }
     if let Some(Columns { named, are_named: false }) = &columns
@@ -155,19 +148,13 @@ impl Columns {
 /// True for a text whose every line is one of a list of links.
 pub(super) fn is_list(text: &str) -> bool {
     let mut columns: Option<Columns> = None;
-    let mut separator = None;
     let mut links = 0;
-    for (start, line) in lines(text) {
-        if let Some(rest) = line.trim_start().strip_prefix("#!") {
-            let first = rest.split_whitespace().next();
+    for Line { words, is_directive, .. } in lines(text) {
+        if is_directive {
+            let first = words.first().map(|word| word.text);
             links += usize::from(first.is_some_and(|word| ["directed", "endpoints", "node"].contains(&word)));
             continue;
         }
-        let line = without_attributes(line).split(['#', '%']).next().unwrap_or_default();
-        if line.trim().is_empty() {
-            continue;
-        }
-        let words = words(line, start, *separator.get_or_insert_with(|| Separator::of(line)));
         if columns.is_none() {
             // A misspelt column is one of a list of links, too.
             let named = header(&words).unwrap_or_else(|_| Some(Vec::new()));
@@ -191,17 +178,31 @@ fn unread(draft: &mut Draft, words: &[Word], columns: &[Column]) {
     }
 }
 
-/// The lines with their offsets, without line ends and byte order mark.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = text.split_inclusive('\n').scan(0, |next, line| {
-        let start = *next;
-        *next += line.len();
-        Some((start, line))
-    });
-    lines.map(|(start, line)| {
-        let whole = line.trim_end_matches(['\n', '\r']);
-        let marked = whole.trim_start_matches('\u{feff}');
-        (start + whole.len() - marked.len(), marked)
+/// A line that is not empty: its words, and the place of what is read.
+struct Line<'a> {
+    words: Vec<Word<'a>>,
+    span: Range<usize>,
+    /// True if it begins with `#!`, which is no word.
+    is_directive: bool,
+}
+
+/// The lines, without line ends, byte order mark, attributes and comments.
+fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let mut separator = None;
+    text.split_inclusive('\n').filter_map(move |line| {
+        let line = line.trim_end_matches(['\n', '\r']).trim_start_matches('\u{feff}');
+        let start = line.as_ptr() as usize - text.as_ptr() as usize;
+        let placed = |line: &str| start..start + line.len();
+        if let Some(rest) = line.trim_start().strip_prefix("#!") {
+            let words = words(rest, start + line.len() - rest.len(), Separator::Blanks);
+            return Some(Line { words, span: placed(line), is_directive: true });
+        }
+        let line = without_attributes(line).split(['#', '%']).next().unwrap_or_default();
+        if line.trim().is_empty() {
+            return None;
+        }
+        let words = words(line, start, *separator.get_or_insert_with(|| Separator::of(line)));
+        Some(Line { words, span: placed(line), is_directive: false })
     })
 }
 

@@ -1,6 +1,7 @@
 //! Tables of next hops, one breadth-first search for each destination.
 
 use super::{NO_STEP, RouteError, RoutingRule, Ways, step_from};
+use crate::digraph::by_vertex;
 use crate::{LinkKind, Network};
 use logpine_text::watch::Watch;
 use rayon::prelude::*;
@@ -81,13 +82,7 @@ impl Into {
             RoutingRule::Insertion => ends.sort_unstable_by_key(|&(to, _, step)| (to, step)),
             _ => ends.sort_unstable(),
         }
-        let mut starts = vec![0; network.nodes() as usize + 1];
-        for &(to, ..) in &ends {
-            starts[to as usize + 1] += 1;
-        }
-        for node in 1..starts.len() {
-            starts[node] += starts[node - 1];
-        }
+        let (_, starts) = by_vertex(network.nodes(), ends.iter().map(|&(to, ..)| to));
         Self { starts, from: ends.into_iter().map(|(_, from, step)| (from, step)).collect() }
     }
 

@@ -191,22 +191,3 @@ fn questions_without_an_answer_are_refused() {
     asked.options.pc.threshold = f64::NAN;
     assert!(refused(&asked).contains("threshold"));
 }
-
-#[test]
-fn example_of_combination_table_new() -> Result<(), Box<dyn std::error::Error>> {
-    use crate::Variable;
-    use crate::combinations::{CombinationQuestion, CombinationTable, Verdict};
-    use logpine_network::{Class, SchemeClass};
-    let question = CombinationQuestion {
-        schemes: vec![SchemeClass::Shift],
-        classes: vec![Class::Ring],
-        couples: 40,
-        ..CombinationQuestion::default()
-    };
-    let table = CombinationTable::new(&question, &|_, _| ())?;
-    // A shift on a ring has no queues: how far messages are shifted decides alone.
-    let shift = &table.combinations[0];
-    assert_eq!(shift.differences.verdict(), Verdict::Different);
-    assert_eq!(shift.learnt.causes(Variable::TimePerNodeMsgs), [Variable::IndexShift]);
-    Ok(())
-}

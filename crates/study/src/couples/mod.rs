@@ -200,17 +200,3 @@ impl Parameters {
         parameters
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_study() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::{Study, Variable};
-        use logpine_network::{Class, SchemeClass};
-        let study = Study::new(Class::Ring, SchemeClass::Shift, 1)?;
-        let couples = study.couples(0..3)?;
-        // On a ring, messages shifted by s take s hops, and none waits.
-        assert!(couples.iter().all(|couple| Variable::CommT.of(couple) == Variable::IndexShift.of(couple)));
-        Ok(())
-    }
-}

@@ -145,25 +145,4 @@ impl FactorQuestion {
 }
 
 #[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_factor_question() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::{FactorQuestion, FactorTable};
-        use logpine_network::{Class, SchemeClass};
-        let question = FactorQuestion {
-            classes: vec![Class::Ring],
-            schemes: vec![SchemeClass::OneToAll],
-            benchmark: 5,
-            sets: 2,
-            ..FactorQuestion::default()
-        };
-        let table = FactorTable::new(&question, &())?;
-        // Random messages take longer on a ring than on random networks, and the prediction for a broadcast is too high.
-        assert!(table.classes[0].factor.mean > 2.0);
-        assert!(table.errors[0][0].bias.mean < 0.0);
-        Ok(())
-    }
-}
-
-#[cfg(test)]
 mod published;

@@ -2,6 +2,7 @@
 
 use super::{LINKS_TAKE, NONE, Traffic, ends};
 use crate::Network;
+use crate::digraph::by_vertex;
 use crate::simulate::TrafficError;
 use crate::simulate::channels::Channels;
 use logpine_collectives::schedule::replay::queue::Event;
@@ -33,13 +34,7 @@ impl Single {
         }
         at.sort_unstable();
         at.dedup();
-        let mut near_starts = vec![0; nodes + 1];
-        for &(node, _) in &at {
-            near_starts[node as usize + 1] += 1;
-        }
-        for node in 0..nodes {
-            near_starts[node + 1] += near_starts[node];
-        }
+        let (_, near_starts) = by_vertex(network.nodes(), at.iter().map(|&(node, _)| node));
         Self {
             sends: vec![false; nodes],
             receives: vec![false; nodes],

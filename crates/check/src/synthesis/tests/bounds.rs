@@ -1,6 +1,6 @@
 //! Prices, partitions, and calls.
 
-use crate::synthesis::tests::examples::{Example, below, end, random_graph};
+use crate::synthesis::tests::examples::{Example, arc, below, end, random_graph};
 use crate::synthesis::{Dual, Evidence, Least, Proof, RoundsBound, Statement};
 use logpine_models::job::MpiCollective;
 use logpine_network::digraph::{Arc, Digraph};
@@ -143,10 +143,6 @@ fn huge_numbers_of_prices_and_values_are_refused_without_overflow() {
     dual.scale = u64::MAX;
     dual.values.iter_mut().for_each(|value| *value = i64::MIN);
     assert!(Proof::Duals(vec![dual]).check(&statement).is_err());
-}
-
-fn arc(from: u32, to: u32) -> Arc {
-    Arc { from, to, capacity: 1, latency: 1 }
 }
 
 /// Twice as many messages for a block between parts as there are parts besides one, or one into or out of each part, counted from

@@ -68,11 +68,7 @@ fn proofs_are_accepted_and_no_bound_is_above_a_schedule() {
                 let expected = is_proof(&statement, bound, &times);
                 assert_eq!(check_times(&statement, bound, &times).is_ok(), expected, "{seed}: {bound} {times:?}");
                 assert!(!expected || bound <= steps, "{seed}: {bound} is above {steps}: {times:?}");
-                if expected {
-                    proved += 1;
-                } else {
-                    refused += 1;
-                }
+                *(if expected { &mut proved } else { &mut refused }) += 1;
                 tight += u32::from(expected && bound == steps);
             }
         }
@@ -106,11 +102,7 @@ fn cuts_are_counted() {
             for (p, q) in [(need, capacity), (need + 1, capacity), (need, capacity + 1), (2 * need, 2 * capacity)] {
                 let expected = fits && p * capacity == q * need && q > 0;
                 assert_eq!(check_cut(&statement, p, q, &set).is_ok(), expected, "{seed}: {collective} {p}/{q} {set:?}");
-                if expected {
-                    proved += 1;
-                } else {
-                    refused += 1;
-                }
+                *(if expected { &mut proved } else { &mut refused }) += 1;
             }
         }
     }

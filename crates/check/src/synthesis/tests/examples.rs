@@ -52,6 +52,11 @@ pub fn below(generator: &mut Generator, count: u32) -> u32 {
     u32::try_from(generator.below(u64::from(count))).expect("small")
 }
 
+/// An arc that carries a block a step.
+pub fn arc(from: u32, to: u32) -> Arc {
+    Arc { from, to, capacity: 1, latency: 1 }
+}
+
 pub fn end(graph: &Digraph, sent: Sent) -> u32 {
     let arc = graph.arcs().iter().find(|arc| (arc.from, arc.to) == (sent.from, sent.to));
     sent.step + arc.map_or(1, |arc| arc.latency) - 1
@@ -62,9 +67,7 @@ pub fn random_graph(generator: &mut Generator) -> Digraph {
     let ranks = 2 + below(generator, 4);
     let vertices = ranks + below(generator, 3);
     let mut order: Vec<u32> = (0..vertices).collect();
-    for last in (1..order.len()).rev() {
-        order.swap(last, below(generator, u32::try_from(last).expect("small") + 1) as usize);
-    }
+    generator.shuffle(&mut order);
     let mut pairs: Vec<(u32, u32)> = (0..order.len()).map(|at| (order[at], order[(at + 1) % order.len()])).collect();
     for _ in 0..below(generator, 2 * vertices) {
         pairs.push((below(generator, vertices), below(generator, vertices)));

@@ -1,15 +1,11 @@
 //! Schedules in steps.
 
-use crate::synthesis::tests::examples::{Example, end};
+use crate::synthesis::tests::examples::{Example, arc, end};
 use crate::synthesis::{COLLECTIVES, Fault, Limits, Sent, Statement, Wrong, check_sends};
 use logpine_models::job::MpiCollective;
 use logpine_network::digraph::{Arc, Digraph};
 use logpine_text::random::Generator;
 use std::collections::BTreeSet;
-
-fn arc(from: u32, to: u32) -> Arc {
-    Arc { from, to, capacity: 1, latency: 1 }
-}
 
 fn sent(step: u32, from: u32, to: u32, block: u32) -> Sent {
     Sent { step, from, to, block }
@@ -39,23 +35,13 @@ fn statements_and_memory_are_checked_first() {
     let statement = Statement { graph: &graph, ..statement };
     // A word for each of two vertices, and one for the send.
     assert!(fault(&statement, &Limits { contributions: 24, faults: 1 }).is_ok());
-    let limits = Limits { contributions: 23, faults: 1 };
-    assert_eq!(
-        fault(&statement, &limits),
-        Err(Wrong::new(format_args!(
-            "the contributions to a block need 24 bytes, more than the {limit} that the check may take",
-            limit = 23
-        )))
-    );
+    let wrong = Wrong::new("the contributions to a block need 24 bytes, more than the 23 that the check may take");
+    assert_eq!(fault(&statement, &Limits { contributions: 23, faults: 1 }), Err(wrong));
     let no_root = Statement { root: 2, ..statement };
     let wrong = Wrong::new("there is no root 2; the ranks are 0 to 1");
     assert_eq!(fault(&no_root, &Limits::default()), Err(wrong));
     let many = Statement { blocks: 1 << 31, collective: MpiCollective::Allgather, ..statement };
-    let wrong = Wrong::new(format_args!(
-        "{blocks} blocks of each of {ranks} ranks are too many to be numbered",
-        blocks = 1_u32 << 31,
-        ranks = 2
-    ));
+    let wrong = Wrong::new("2147483648 blocks of each of 2 ranks are too many to be numbered");
     assert_eq!(fault(&many, &Limits::default()), Err(wrong));
 }
 
@@ -157,11 +143,7 @@ fn correct_schedules_are_accepted_and_their_mutants_are_refused() {
             for mutant in mutants(&example, index) {
                 let correct = is_correct(&mutant);
                 assert_eq!(is_accepted(&mutant), correct, "{seed}: {:?}", mutant.sends[index]);
-                if correct {
-                    accepted += 1;
-                } else {
-                    refused += 1;
-                }
+                *(if correct { &mut accepted } else { &mut refused }) += 1;
             }
         }
     }
@@ -187,7 +169,7 @@ fn faults_are_listed_up_to_a_limit() {
     let statement = Statement { graph: &graph, collective: MpiCollective::Scatter, root: 0, blocks: 1 << 30 };
     let limits = Limits { faults: 3, ..Limits::default() };
     let faults = check_sends(&statement, &[], &limits).expect_err("nothing is sent");
-    let first = Wrong::new(format_args!("block {block} is never sent", block = 1 << 30));
+    let first = Wrong::new("block 1073741824 is never sent");
     assert_eq!((faults.len(), faults[0].wrong.clone()), (3, first));
     let rows = [sent(0, 0, 1, 0), sent(1, 0, 0, 0)];
     let faults = check_sends(&statement, &rows, &limits).expect_err("both are wrong");

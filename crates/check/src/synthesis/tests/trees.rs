@@ -1,6 +1,6 @@
 //! Packings of trees.
 
-use crate::synthesis::tests::examples::{Packed, heaviest_load};
+use crate::synthesis::tests::examples::{Packed, arc, heaviest_load};
 use crate::synthesis::{Limits, Packing, TreeEdge, Wrong, check_trees};
 use logpine_models::job::MpiCollective;
 use logpine_network::digraph::{Arc, Digraph};
@@ -23,8 +23,7 @@ fn check(packed: &Packed) -> Result<crate::synthesis::Packed, Wrong> {
 #[test]
 fn switches_of_an_allreduce_combine_and_copy() {
     // Three hosts at a switch, which is the root of a tree for all three units of the vector.
-    let arcs =
-        (0..3).flat_map(|host| [(host, 3), (3, host)]).map(|(from, to)| Arc { from, to, capacity: 1, latency: 1 });
+    let arcs = (0..3).flat_map(|host| [arc(host, 3), arc(3, host)]);
     let graph = Digraph::new(4, 3, arcs.collect());
     let edge = |child| TreeEdge { tree: 0, root: 3, weight: 5, child, parent: 3, path: vec![3, child] };
     let edges: Vec<TreeEdge> = (0..3).map(edge).collect();
@@ -43,12 +42,9 @@ fn switches_of_an_allreduce_combine_and_copy() {
     let load = Wrong::new("the arc from 3 to 0 carries 15 of 5, which takes longer than 5/2 at its capacity of 1");
     assert_eq!(check(&Packed { p: 5, q: 2, ..packed.clone() }), Err(load));
     let lost = Packed { edges: packed.edges[1..].to_vec(), ..packed.clone() };
-    assert_eq!(
-        check(&lost),
-        Err(Wrong::new(format_args!("tree 0 does not reach rank {rank} from its root", rank = 0)))
-    );
+    assert_eq!(check(&lost), Err(Wrong::new("tree 0 does not reach rank 0 from its root")));
     // In an allgather a switch only forwards, and so it does where the halves have trees of their own.
-    let no_rank = Err(Wrong::new(format_args!("3 is no rank; the ranks are 0 to {last}", last = 2)));
+    let no_rank = Err(Wrong::new("3 is no rank; the ranks are 0 to 2"));
     assert_eq!(check(&Packed { collective: MpiCollective::Allgather, ..packed.clone() }), no_rank);
     assert_eq!(check(&Packed { reduce_scatter: Some((3, 1)), ..packed }), no_rank);
 }
@@ -61,10 +57,7 @@ fn cycles_do_not_span() {
     let edges = vec![edge(2, 1), edge(1, 2), edge(2, 3)];
     let packed =
         Packed { graph, collective: MpiCollective::Bcast, root: 0, edges, height: 3, p: 1, q: 9, reduce_scatter: None };
-    assert_eq!(
-        check(&packed),
-        Err(Wrong::new(format_args!("tree 0 does not reach rank {rank} from its root", rank = 1)))
-    );
+    assert_eq!(check(&packed), Err(Wrong::new("tree 0 does not reach rank 1 from its root")));
 }
 
 /// Whether a packing is correct, decided edge by edge with searches.
@@ -216,11 +209,7 @@ fn correct_packings_are_accepted_and_their_mutants_are_refused() {
                     mutant.edges.get(index),
                     check(&mutant)
                 );
-                if correct {
-                    accepted += 1;
-                } else {
-                    refused += 1;
-                }
+                *(if correct { &mut accepted } else { &mut refused }) += 1;
             }
         }
     }

@@ -97,26 +97,10 @@ fn a_dgx1_has_its_links() {
     let graph = machine.graph();
     // Six links of each GPU.
     assert!((0..8).all(|gpu| graph.capacity_into(gpu) == 6));
-    let listed = [
-        (0, 1, 1),
-        (0, 2, 1),
-        (0, 3, 2),
-        (0, 4, 2),
-        (1, 2, 2),
-        (1, 3, 1),
-        (1, 5, 2),
-        (2, 3, 2),
-        (2, 6, 1),
-        (3, 7, 1),
-        (4, 5, 1),
-        (4, 6, 1),
-        (4, 7, 2),
-        (5, 6, 2),
-        (5, 7, 1),
-        (6, 7, 2),
-    ];
-    let found = graph.arcs().iter().filter(|arc| arc.from < arc.to).map(|arc| (arc.from, arc.to, arc.capacity));
-    assert_eq!(found.collect::<Vec<_>>(), listed);
+    let one_way = graph.arcs().iter().filter(|arc| arc.from < arc.to);
+    let found: Vec<String> = one_way.map(|arc| format!("{}{}x{}", arc.from, arc.to, arc.capacity)).collect();
+    let listed = "01x1 02x1 03x2 04x2 12x2 13x1 15x2 23x2 26x1 37x1 45x1 46x1 47x2 56x2 57x1 67x2";
+    assert_eq!(found.join(" "), listed);
     assert_eq!((read(DGX1).label(8, 1), read(DGX1).label(0, 9)), (Some(Label::Pix), None));
     assert!(read(DGX1).machine(None, None).is_err_and(|error| error.ends_with(": --link-speed 25GB/s")));
     let switched = read(DGX1).machine(V100, Some(NvLinks::Switch));

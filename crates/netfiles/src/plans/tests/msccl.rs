@@ -14,12 +14,17 @@ fn arc(from: u32, to: u32, capacity: u64) -> Arc {
     Arc { from, to, capacity, latency: 1 }
 }
 
-#[test]
-fn an_allgather_of_two_ranks() {
-    let graph = Digraph::new(2, 2, vec![arc(0, 1, 2), arc(1, 0, 1)]);
-    let statement = Statement { graph: &graph, collective: MpiCollective::Allgather, root: 0, blocks: 2 };
+/// Two ranks, and an allgather of two blocks of each.
+fn pair() -> (Digraph, [Sent; 4]) {
     let sends = [(1, 0, 1, 1), (1, 0, 1, 0), (1, 1, 0, 2), (2, 1, 0, 3)];
     let sends = sends.map(|(step, from, to, block)| Sent { step, from, to, block });
+    (Digraph::new(2, 2, vec![arc(0, 1, 2), arc(1, 0, 1)]), sends)
+}
+
+#[test]
+fn an_allgather_of_two_ranks() {
+    let (graph, sends) = pair();
+    let statement = Statement { graph: &graph, collective: MpiCollective::Allgather, root: 0, blocks: 2 };
     let expected = concat!(
         r#"{"msccl_type":"algorithm","name":"Allgather(n=2)-pair-steps=2,chunks=2","#,
         r#""instance":{"msccl_type":"instance","steps":2,"extra_rounds":0,"chunks":2,"pipeline":null,"extra_memory":null,"allow_exchange":false},"#,
@@ -105,10 +110,8 @@ fn root(statement: &Statement<'_>) -> u32 {
 
 #[test]
 fn faults_of_algorithms_are_told() {
-    let graph = Digraph::new(2, 2, vec![arc(0, 1, 2), arc(1, 0, 1)]);
+    let (graph, sends) = pair();
     let statement = Statement { graph: &graph, collective: MpiCollective::Allgather, root: 0, blocks: 2 };
-    let sends = [(1, 0, 1, 1), (1, 0, 1, 0), (1, 1, 0, 2), (2, 1, 0, 3)];
-    let sends = sends.map(|(step, from, to, block)| Sent { step, from, to, block });
     let text = msccl::write(&statement, "pair", &[], &sends).expect("it can be written");
     let result = |text: &str| match MscclFile::read(text) {
         Ok(file) => {

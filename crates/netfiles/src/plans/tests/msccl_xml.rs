@@ -1,10 +1,10 @@
 //! Programs of MSCCL's runtime: every chunk of what is made of schedules and packings, executed.
 
-use super::examples::{Example, Packed};
+use super::examples::{Example, Packed, arc};
 use crate::plans::msccl_xml::{IN_FLIGHT, Transfers, in_steps, of_trees, read, write};
 use logpine_check::synthesis::{COLLECTIVES, Kind, Program, Sent, Statement};
 use logpine_models::job::MpiCollective;
-use logpine_network::digraph::{Arc, Digraph};
+use logpine_network::digraph::Digraph;
 use logpine_text::random::Generator;
 
 fn program(transfers: &Transfers) -> Program {
@@ -64,7 +64,6 @@ fn programs_of_packings_do_what_their_collectives_do() {
 }
 
 fn pair(collective: MpiCollective, sends: &[(u32, u32, u32, u32)]) -> Program {
-    let arc = |from, to| Arc { from, to, capacity: 1, latency: 1 };
     let graph = Digraph::new(2, 2, vec![arc(0, 1), arc(1, 0)]);
     let statement = Statement { graph: &graph, collective, root: 0, blocks: 1 };
     let sends: Vec<Sent> = sends.iter().map(|&(step, from, to, block)| Sent { step, from, to, block }).collect();
@@ -121,8 +120,7 @@ fn wrong_programs_are_refused() {
 fn faults_of_files_have_their_places() {
     let program = pair(MpiCollective::Bcast, &[(1, 0, 1, 0)]);
     let (_, text) = {
-        let arc = Arc { from: 0, to: 1, capacity: 1, latency: 1 };
-        let graph = Digraph::new(2, 2, vec![arc]);
+        let graph = Digraph::new(2, 2, vec![arc(0, 1)]);
         let statement = Statement { graph: &graph, collective: MpiCollective::Bcast, root: 0, blocks: 1 };
         let sends = [Sent { step: 1, from: 0, to: 1, block: 0 }];
         write(&in_steps(&statement, &sends).expect("no relays"), "pair").expect("it fits")

@@ -180,25 +180,18 @@ fn reached_from_first<I: Iterator<Item = u32>>(nodes: u32, neighbours: impl Fn(u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logpine_text::units::{Rate, Time};
-
-    fn network(kind: LinkKind, nodes: u32, ends: &[(u32, u32)]) -> Result<Network, NetworkError> {
-        let mut builder = NetworkBuilder::new("test", Clock::Cycle, nodes).kind(kind);
-        for &(from, to) in ends {
-            builder.link(Link { from, to, latency: Time::from_ticks(1_000), per_byte: Rate::ZERO, capacity: None })?;
-        }
-        builder.finish()
-    }
+    use crate::tests::of_cycles;
+    use logpine_text::units::Time;
 
     #[test]
     fn arcs_are_in_the_order_of_the_neighbours() -> Result<(), NetworkError> {
-        let ring = network(LinkKind::Undirected, 4, &[(3, 0), (2, 3), (1, 2), (0, 1)])?;
+        let ring = of_cycles(LinkKind::Undirected, 4, &[(3, 0), (2, 3), (1, 2), (0, 1)])?;
         let neighbours = |node: u32| ring.arcs(node).iter().map(|arc| arc.to).collect::<Vec<_>>();
         assert_eq!((0..4).map(neighbours).collect::<Vec<_>>(), [[1, 3], [0, 2], [1, 3], [0, 2]]);
         assert_eq!(ring.arc_to(3, 2), Some(Arc { to: 2, link: 1 }));
         assert_eq!((ring.arc_to(3, 1), ring.arcs(4)), (None, &[][..]));
         assert_eq!(ring.uniform_hop(1 << 40), Some(Time::from_ticks(1_000)));
-        let cycle = network(LinkKind::Directed, 3, &[(0, 1), (1, 2), (2, 0)])?;
+        let cycle = of_cycles(LinkKind::Directed, 3, &[(0, 1), (1, 2), (2, 0)])?;
         assert_eq!(cycle.arcs(0), [Arc { to: 1, link: 0 }]);
         Ok(())
     }
@@ -206,14 +199,14 @@ mod tests {
     #[test]
     fn faults_of_networks_are_told() {
         use LinkKind::{Directed, Undirected};
-        let fault = |kind, nodes, ends: &[_]| network(kind, nodes, ends).expect_err("a fault").to_string();
+        let fault = |kind, nodes, ends: &[_]| of_cycles(kind, nodes, ends).expect_err("a fault").to_string();
         assert!(fault(Undirected, 2, &[(0, 2)]).contains("node 2"));
         assert!(fault(Undirected, 2, &[(1, 1)]).contains("itself"));
         assert!(fault(Undirected, 2, &[(0, 1), (1, 0)]).contains("twice"));
         assert!(fault(Undirected, 3, &[(0, 1)]).contains("2 cannot be reached from 0"));
         assert!(fault(Directed, 3, &[(0, 1), (0, 2), (1, 0)]).contains("0 cannot be reached from 2"));
         assert!(fault(Undirected, 0, &[]).contains("no node"));
-        assert!(network(Directed, 2, &[(0, 1), (1, 0)]).is_ok());
-        assert!(network(Undirected, 1, &[]).is_ok());
+        assert!(of_cycles(Directed, 2, &[(0, 1), (1, 0)]).is_ok());
+        assert!(of_cycles(Undirected, 1, &[]).is_ok());
     }
 }

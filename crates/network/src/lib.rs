@@ -21,6 +21,8 @@ mod selection;
 mod simulate;
 mod spec;
 mod spec_text;
+#[cfg(test)]
+mod tests;
 
 pub use builder::NetworkBuilder;
 pub use error::NetworkError;

@@ -17,7 +17,7 @@ const VARIABLES: [Variable; 7] = [
 ];
 
 /// The figure's edges: two causes, and two functions, one of them of two variables.
-const EDGES: [&str; 5] = [
+pub(crate) const EDGES: [&str; 5] = [
     "relConnect -> avgDistance",
     "avgNodeMsgs => commT",
     "avgDistance -> timePerNodeMsgs",

@@ -1,5 +1,6 @@
 use super::*;
-use crate::{Link, LinkKind, NetworkBuilder, Spec};
+use crate::tests::{network as spec, of_cycles};
+use crate::{Link, LinkKind, NetworkBuilder};
 use logpine_text::random::Generator;
 use logpine_text::reason::Reason;
 use logpine_text::units::{Clock, Rate, Time};
@@ -7,20 +8,6 @@ use logpine_text::watch::{Over, Watch};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-
-fn spec(text: &str) -> Network {
-    text.parse::<Spec>().expect("a spec").network().expect("a network")
-}
-
-fn network(kind: LinkKind, nodes: u32, ends: &[(u32, u32)]) -> Network {
-    let mut builder = NetworkBuilder::new("test", Clock::Cycle, nodes).kind(kind);
-    for &(from, to) in ends {
-        builder
-            .link(Link { from, to, latency: Time::from_ticks(1_000), per_byte: Rate::ZERO, capacity: None })
-            .expect("a link");
-    }
-    builder.finish().expect("connected")
-}
 
 /// Hops to a destination, by relaxing all links again and again.
 fn distances(network: &Network, destination: u32) -> Vec<u32> {
@@ -73,7 +60,7 @@ proptest! {
         let kind = if directed { LinkKind::Directed } else { LinkKind::Undirected };
         let mut seen = std::collections::BTreeSet::new();
         ends.retain(|&(a, b)| seen.insert(if directed { (a, b) } else { (a.min(b), a.max(b)) }));
-        let network = network(kind, nodes, &ends);
+        let network = of_cycles(kind, nodes, &ends).expect("connected");
         for rule in RULES {
             check(&network, rule);
         }
@@ -141,7 +128,7 @@ fn rules_choose_as_they_say() {
     let drawn: std::collections::BTreeSet<_> = (0..20).map(|seed| next(RoutingRule::Random { seed })).collect();
     assert_eq!(drawn, [Some(1), Some(3)].into());
     // 0 is linked with 2 before 1: node 3 is reached by way of 2 first.
-    let diamond = network(LinkKind::Undirected, 4, &[(0, 2), (0, 1), (1, 3), (2, 3)]);
+    let diamond = of_cycles(LinkKind::Undirected, 4, &[(0, 2), (0, 1), (1, 3), (2, 3)]).expect("connected");
     let next = |rule| Routes::new(&diamond, rule).expect("small").next(3, 0).map(|arc| arc.to);
     assert_eq!((next(RoutingRule::Insertion), next(RoutingRule::LowestIndex)), (Some(2), Some(1)));
 }
@@ -195,7 +182,7 @@ fn a_watch_sees_all_destinations_and_may_end_the_search() -> Result<(), Box<dyn 
             self.0.fetch_max(done, Relaxed);
         }
     }
-    let network = "complete:70".parse::<Spec>()?.network()?;
+    let network = spec("complete:70");
     let seen = Seen(AtomicU64::new(0));
     Routes::watched(&network, RoutingRule::LowestIndex, &seen)?;
     assert_eq!(seen.0.into_inner(), 70);

@@ -52,7 +52,8 @@ impl<'a> Progress<'a> {
 #[cfg(test)]
 mod tests {
     use crate::simulate::{Ports, TrafficError, TrafficOptions, simulate};
-    use crate::{Routes, RoutingRule, Scheme, Spec};
+    use crate::tests::network;
+    use crate::{Routes, RoutingRule, Scheme};
     use logpine_text::watch::{OverAfter, Watch};
     use std::sync::Mutex;
 
@@ -71,7 +72,7 @@ mod tests {
 
     #[test]
     fn the_hops_are_known_before_the_first_message_arrives() {
-        let network = "ring:9000".parse::<Spec>().unwrap().network().unwrap();
+        let network = network("ring:9000");
         let routes = Routes::new(&network, RoutingRule::LowestIndex).unwrap();
         let messages = Scheme::Shift { index_shift: 40, node_msgs: 1 }.messages(9_000).unwrap();
         for ports in BOTH {
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn what_is_stopped_says_how_far_it_came() {
-        let network = "ring:9000".parse::<Spec>().unwrap().network().unwrap();
+        let network = network("ring:9000");
         let routes = Routes::new(&network, RoutingRule::LowestIndex).unwrap();
         let messages = Scheme::OneToAll { root: 0 }.messages(9_000).unwrap();
         for ports in BOTH {

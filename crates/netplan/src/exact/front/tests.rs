@@ -3,9 +3,8 @@
 use super::*;
 use crate::Task;
 use crate::exact::sat::{Verdict, schedule};
-use crate::tests::networks::dgx1;
+use crate::tests::networks::{connected, dgx1};
 use crate::tests::replay_in;
-use logpine_network::digraph::Arc;
 use logpine_text::random::Generator;
 
 fn shape(points: &[Point]) -> Vec<(u32, u32, u32)> {
@@ -76,31 +75,11 @@ fn the_front_of_allgather_on_dgx1_is_complete() {
     }
 }
 
-/// A random graph whose ranks reach each other, with a relay now and then.
-fn random_graph(random: &mut Generator) -> Digraph {
-    let vertices = 3 + random.below(2) as u32;
-    let compute = vertices - u32::from(random.below(3) == 0);
-    let mut arcs: Vec<Arc> = Vec::new();
-    for from in 0..vertices {
-        for to in 0..vertices {
-            if from != to && (to == (from + 1) % vertices || random.below(3) == 0) {
-                arcs.push(Arc {
-                    from,
-                    to,
-                    capacity: 1 + random.below(2),
-                    latency: 1 + u32::from(random.below(5) == 0),
-                });
-            }
-        }
-    }
-    Digraph::new(vertices, compute, arcs)
-}
-
 #[test]
 fn fronts_are_what_all_questions_one_by_one_yield() {
     let mut random = Generator::new(11);
     for case in 0..60 {
-        let graph = random_graph(&mut random);
+        let graph = connected(&mut random, 4, 2, 2);
         let roots = if case % 2 == 0 { Roots::All } else { Roots::One(0) };
         let limits = FrontLimits { steps: 5, rounds: 5, blocks: 4, seeds: 3, ..FrontLimits::default() };
         let front = front(&graph, roots, &limits).expect("small");

@@ -1,7 +1,7 @@
 //! Published and derived times, in hops: Lemeire, Dirkx and Colitti (2008), tables of section 6, whose links carry one message
 //! at a time.
 
-use crate::simulate::tests::network;
+use crate::tests::network;
 use crate::{Duplex, Measurements, Message, Routes, RoutingRule, Scheme, TrafficOptions, simulate, simulate_by_events};
 
 const CYCLE: u64 = 1_000;

@@ -1,7 +1,7 @@
 //! Refused simulations.
 
 use crate::check_memory;
-use crate::simulate::tests::{linked, network};
+use crate::tests::{linked, network};
 use crate::{
     Duplex, LinkKind, MappingError, Message, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule,
     TrafficOptions, execute, simulate,
@@ -11,7 +11,7 @@ use logpine_text::reason::Reason;
 
 #[test]
 fn mappings_that_do_not_fit() {
-    let switched = linked(LinkKind::Undirected, 4, 3, &[(0, 3, 1), (1, 3, 1), (2, 3, 1)]);
+    let switched = linked(LinkKind::Undirected, 4, 3, &[(0, 3, 1), (1, 3, 1), (2, 3, 1)]).expect("connected");
     let listed = |nodes: &[u32]| NodeMapping::listed(&switched, nodes.to_vec());
     assert_eq!(listed(&[2, 0]).map(|mapping| mapping.nodes().to_vec()), Ok(vec![2, 0]));
     for (nodes, words) in [
@@ -40,7 +40,7 @@ fn plans_of_other_ranks() {
 
 #[test]
 fn messages_to_switches_and_too_long_ones() {
-    let switched = linked(LinkKind::Undirected, 3, 2, &[(0, 2, 1), (1, 2, 1)]);
+    let switched = linked(LinkKind::Undirected, 3, 2, &[(0, 2, 1), (1, 2, 1)]).expect("connected");
     let routes = Routes::new(&switched, RoutingRule::LowestIndex).expect("small");
     let to_switch = [Message { source: 0, destination: 2 }];
     let error = simulate(&routes, &to_switch, &TrafficOptions::default(), &());
@@ -50,7 +50,7 @@ fn messages_to_switches_and_too_long_ones() {
     );
     // A hop of 2^63 ticks is the longest, two are too long.
     for latency in [1 << 63, u64::MAX / 2] {
-        let long = linked(LinkKind::Undirected, 3, 2, &[(0, 2, latency), (1, 2, latency)]);
+        let long = linked(LinkKind::Undirected, 3, 2, &[(0, 2, latency), (1, 2, latency)]).expect("connected");
         let routes = Routes::new(&long, RoutingRule::LowestIndex).expect("small");
         let measured = simulate(&routes, &[Message { source: 0, destination: 1 }], &TrafficOptions::default(), &());
         match latency {

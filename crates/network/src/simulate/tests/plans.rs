@@ -1,6 +1,6 @@
 //! Plans on networks.
 
-use crate::simulate::tests::{linked, network};
+use crate::tests::{linked, network};
 use crate::{
     Duplex, Executed, LinkKind, Message, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule,
     Scheme, TrafficOptions, execute, simulate,
@@ -104,7 +104,7 @@ fn linear_mappings_are_walks() {
         assert!(steps.clone().all(|pair| grid.arc_to(pair[0], pair[1]).is_some()), "{spec}: {:?}", mapping.nodes());
     }
     // Depth first from node 0, over a switch: 0, then 3 by way of 4, then 1 and 2 from 3.
-    let tree = linked(LinkKind::Undirected, 5, 4, &[(0, 4, 1), (4, 3, 1), (3, 2, 1), (3, 1, 1)]);
+    let tree = linked(LinkKind::Undirected, 5, 4, &[(0, 4, 1), (4, 3, 1), (3, 2, 1), (3, 1, 1)]).expect("connected");
     let linear = |ranks| NodeMapping::linear(&tree, ranks).expect("fits");
     assert_eq!((linear(4).nodes(), linear(2).nodes()), (&[0, 3, 1, 2][..], &[0, 3][..]));
 }

@@ -1,7 +1,7 @@
 //! The simulator against the naive one, on random networks.
 
-use crate::simulate::tests::linked;
 use crate::simulate::tests::reference::{self, Counted};
+use crate::tests::linked;
 use crate::{
     Duplex, LinkKind, Measurements, Message, Network, Ports, Routes, RoutingRule, Scheme, TrafficOptions, simulate,
     simulate_by_events,
@@ -100,7 +100,7 @@ fn random_network() -> impl Strategy<Value = Network> {
             };
             let links: Vec<(u32, u32, u64)> =
                 pairs.iter().zip(each).map(|(&(from, to), random)| (from, to, latency(random))).collect();
-            linked(kind, nodes, endpoints, &links)
+            linked(kind, nodes, endpoints, &links).expect("connected")
         })
     })
 }

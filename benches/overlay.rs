@@ -75,19 +75,6 @@ fn optimum(criterion: &mut Criterion) {
     }
 }
 
-fn staircase(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("staircase");
-    for (name, cost, limit) in [
-        ("Cab, 2^20", cab(), 1 << 20),
-        ("Cab, 2^63", cab(), 1 << 63),
-        ("fast network, 2^20", fast_network(), 1 << 20),
-        ("1 ns a child, 2^20", nanosecond_a_child(), 1 << 20),
-    ] {
-        group.bench_function(name, |bencher| bencher.iter(|| overlay::staircase(&cost, black_box(limit))));
-    }
-    group.finish();
-}
-
 fn plan(criterion: &mut Criterion) {
     let cab = cab();
     let mut group = criterion.benchmark_group("plan with full ranking on Cab");
@@ -119,5 +106,5 @@ fn partitions(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, optimum, member_trees, staircase, plan, front, partitions);
+criterion_group!(benches, optimum, member_trees, plan, front, partitions);
 criterion_main!(benches);

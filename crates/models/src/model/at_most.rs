@@ -43,10 +43,6 @@ impl LevelCost for AtMost<'_> {
         self.cost.is_monotone_to(widest.min(self.max_fanout()))
     }
 
-    fn is_convex(&self) -> bool {
-        self.cost.is_convex()
-    }
-
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
         if fanout > self.children { None } else { self.cost.breakdown(fanout.max(self.least)) }
     }

@@ -116,12 +116,6 @@ pub trait LevelCost: Sync {
         self.is_monotone_to(self.max_fanout())
     }
 
-    /// True if [`LevelCost::level`] is exactly convex: c(x + 1) - c(x) never falls as x grows from 2, which rounding to
-    /// ticks can spoil. The staircase is then found among lists whose fanouts differ by at most one.
-    fn is_convex(&self) -> bool {
-        false
-    }
-
     /// The components of [`LevelCost::level`] for a node with `fanout` children.
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown>;
 

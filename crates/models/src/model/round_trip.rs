@@ -88,10 +88,6 @@ impl<M: LevelCost> LevelCost for RoundTrip<M> {
         self.multicast.is_monotone_to(widest) && self.reduction.is_monotone_to(widest)
     }
 
-    fn is_convex(&self) -> bool {
-        self.multicast.is_convex() && self.reduction.is_convex()
-    }
-
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
         self.level(fanout)?;
         let (down, up) = (self.multicast.breakdown(fanout)?, self.reduction.breakdown(fanout)?);

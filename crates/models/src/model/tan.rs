@@ -171,10 +171,6 @@ impl LevelCost for Tan {
         self.argument.of(2).is_some_and(|first| self.overhead.is_monotone_between(first, last))
     }
 
-    fn is_convex(&self) -> bool {
-        self.overhead.is_convex()
-    }
-
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
         self.level(fanout)?;
         let overhead = self.overhead.shares(self.argument.of(fanout)?)?;

@@ -11,17 +11,16 @@ mod lists;
 mod node_cost;
 mod partition;
 mod relaxation;
-mod staircase;
 
 use crate::tree::{MOST_LEVELS, Score, Shape};
 use capped::{ListsBelow, PartitionsBelow};
 use lists::NoList;
 use logpine_models::job::{Job, Objective, Targets};
 use logpine_models::model::LevelCost;
+use logpine_text::integer::last;
 use logpine_text::units::Time;
 use logpine_text::watch::Watch;
-pub use node_cost::NodeCost;
-pub use staircase::{Staircase, Step};
+use std::iter::successors;
 
 /// The best tree found for a job.
 #[derive(Clone, Debug)]
@@ -224,20 +223,25 @@ pub enum FrontError {
     },
 }
 
-/// Returns the best time for every number of leaves up to `limit` at once; `None` if the cost falls with the fanout, which
-/// the staircase does not cover, or has no value at all.
-///
-/// **Complexity** O(steps log steps) if the cost is convex, otherwise O(useful fanouts x steps).
-#[must_use]
-pub fn staircase(cost: &dyn LevelCost, limit: u64) -> Option<Staircase> {
-    let ticks = |fanout| cost.level(fanout).map(Time::ticks);
-    let widest = cost.max_fanout().min(limit);
-    let node_cost = NodeCost::new(&ticks, widest);
-    // Fanout 256 is useful unless two levels of 16 are faster; if fewer fanouts are useful, merging their lists is quicker.
-    let two_levels = node_cost.ticks(16).and_then(|ticks| ticks.checked_mul(2));
-    let many_fanouts = node_cost.ticks(256).is_some_and(|ticks| two_levels.is_none_or(|two| ticks < two));
-    let staircase = if cost.is_convex() && many_fanouts { Staircase::of_convex } else { Staircase::new };
-    cost.is_monotone_to(widest).then(|| staircase(node_cost, cost.startup(), limit))
+/// Up to `leaves` leaves, and from more than the step before has, the best tree takes `time`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The largest number of leaves of that time, at most the limit.
+    pub leaves: u64,
+    /// The optimum over all trees, C included.
+    pub time: Time,
+}
+
+/// Returns the best time for every number of leaves up to `most`, as the steps at which it rises, for a cost that never falls
+/// as the fanout grows. The steps end early if larger numbers of leaves have no tree.
+pub fn steps(cost: &dyn LevelCost, most: u64) -> impl Iterator<Item = Step> + '_ {
+    let time = |leaves| Some(without_budget(cost, &Job::new(leaves).ok()?, &()).ok()?.score.time);
+    let from = move |first: u64| {
+        let least = time(first)?;
+        let leaves = last(first..=most, |leaves| time(leaves).is_some_and(|time| time <= least));
+        Some(Step { leaves, time: least })
+    };
+    successors(from(1), move |step| if step.leaves < most { from(step.leaves + 1) } else { None })
 }
 
 /// The widest fanout that the cost, the job's limit and its targets allow.

@@ -1,6 +1,6 @@
 //! A tree among hosts whose nodes are several processes of one host side by side.
 
-use crate::search::overlay::staircase;
+use crate::search::overlay::{Step, steps};
 use logpine_models::model::{HostClass, LevelBreakdown, LevelCost};
 use logpine_text::units::Time;
 
@@ -41,11 +41,10 @@ impl<'a> SideBySide<'a> {
     pub fn new(among: &'a dyn LevelCost, within: &dyn LevelCost, lanes: u64) -> Self {
         let mut above = vec![Above { lanes: 1, time: Time::ZERO }];
         let single_child = among.level(1).zip(among.level(2)).is_some_and(|(one, two)| one <= two);
-        if let Some(staircase) = staircase(within, lanes).filter(|_| lanes > 1 && single_child) {
-            let startup = within.startup();
-            above.extend(staircase.steps().iter().filter(|step| step.leaves > 1).filter_map(|step| {
-                Some(Above { lanes: step.leaves.min(lanes), time: step.time.checked_sub(startup)? })
-            }));
+        if lanes > 1 && single_child && within.is_monotone_to(within.max_fanout().min(lanes)) {
+            let above_all =
+                |step: Step| Some(Above { lanes: step.leaves, time: step.time.checked_sub(within.startup())? });
+            above.extend(steps(within, lanes).filter(|step| step.leaves > 1).filter_map(above_all));
         }
         Self { among, above }
     }

@@ -105,7 +105,7 @@ impl MpiPlan {
         // A candidate whose time is only an upper bound may be faster than the best.
         let are_known = candidates.iter().all(|candidate| !candidate.construction.is_upper_bound);
         let class = (exhaustive == Exhaustive::Yes && are_known).then_some(FAMILIES);
-        let claim = Claim::new(best.time, bound.into(), class);
+        let claim = Claim::new(best.time, bound, class);
         Ok(Self { job, claim, left_out, candidates, executions: None, extra: () })
     }
 

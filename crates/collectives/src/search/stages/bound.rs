@@ -3,82 +3,27 @@
 use super::relays::least_time;
 use crate::collective::Question;
 use crate::search::collective::{self, Messages, both_busy, combination_ticks};
-use logpine_models::job::{BytesOf, Layout, Mapping, MpiCollective, MpiJob, RankCollective};
+use logpine_models::job::{Bound, BytesOf, Layout, Mapping, MpiCollective, MpiJob, RankCollective};
 use logpine_models::model::stage::{LeastStages, Overlap, StageCost};
 use logpine_models::model::{MessageSize, Port, PortTiming};
 use logpine_text::units::Time;
 use logpine_trees::tree::earliest::broadcast_time;
 
-/// A time that no algorithm beats, with the reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StageBound {
-    /// The time that no algorithm beats.
-    pub time: Time,
-    /// The strongest argument for it.
-    pub reason: StageBoundReason,
-}
-
-impl From<StageBound> for logpine_models::job::Bound {
-    fn from(StageBound { time, reason }: StageBound) -> Self {
-        Self { value: time, reason: reason.text() }
-    }
-}
-
 /// Bounds with their reasons; bounds that are not representable are `None`.
-type Terms = Vec<(Option<Time>, StageBoundReason)>;
+type Terms = Vec<(Option<Time>, &'static str)>;
 
-/// The strongest argument for a [`StageBound`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum StageBoundReason {
-    /// In a stage, at most twice as many ranks hear of another rank as before.
-    Stages,
-    /// The bound is P(t) of a message of the least size.
-    Informed,
-    /// Some rank has to send or receive that many bytes.
-    Bytes,
-    /// All ranks together have to send, to receive and to combine, and none does more than one thing at a time.
-    Work,
-    /// Few messages for each rank mean that blocks make many hops.
-    Relays,
-    /// The traffic has to move through shared channels.
-    Traffic,
-    /// A part of the collective is a broadcast or a reduction, for which the bound is known.
-    Part,
-    /// There is only a single rank.
-    NothingToDo,
-}
-
-impl StageBoundReason {
-    /// The argument in words.
-    #[must_use]
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Stages => {
-                "at least log2 P stages, as each at most doubles the ranks that have heard of a given one; each stage takes \
-                 the time of a byte, over the network for at least log2 of the hosts"
-            }
-            Self::Informed => {
-                "before that time the data of some rank cannot have reached all ranks, even if every rank that has it keeps sending"
-            }
-            Self::Bytes => "some rank has to send or receive that many bytes, and no more than one message at a time",
-            Self::Work => {
-                "the ranks together have to send, to receive and, in a reduction, to combine that many bytes, which keeps their \
-                 processors busy, and each rank does one thing at a time"
-            }
-            Self::Relays => {
-                "in less time each rank sends so few messages that its blocks reach the others only over other ranks, and the bytes of \
-                 all these hops take longer"
-            }
-            Self::Traffic => {
-                "at least log2 P stages, and the bytes that some host has to copy, or to send and receive, at the best rate \
-                 of the channel when all its ranks share it"
-            }
-            Self::Part => "the collective contains a broadcast or a reduction, for which no schedule takes less",
-            Self::NothingToDo => "there is a single rank",
-        }
-    }
-}
+const STAGES: &str = "at least log2 P stages, as each at most doubles the ranks that have heard of a given one; each stage takes \
+     the time of a byte, over the network for at least log2 of the hosts";
+const INFORMED: &str = "before that time the data of some rank cannot have reached all ranks, even if every rank that has it keeps sending";
+const BYTES: &str = "some rank has to send or receive that many bytes, and no more than one message at a time";
+const WORK: &str = "the ranks together have to send, to receive and, in a reduction, to combine that many bytes, which keeps their \
+     processors busy, and each rank does one thing at a time";
+const RELAYS: &str = "in less time each rank sends so few messages that its blocks reach the others only over other ranks, and the bytes of \
+     all these hops take longer";
+const TRAFFIC: &str = "at least log2 P stages, and the bytes that some host has to copy, or to send and receive, at the best rate \
+     of the channel when all its ranks share it";
+const PART: &str = "the collective contains a broadcast or a reduction, for which no schedule takes less";
+const NOTHING_TO_DO: &str = "there is a single rank";
 
 /// Returns the best available bound; `None` if even it exceeds [`Time::MAX`].
 ///
@@ -87,18 +32,18 @@ impl StageBoundReason {
 /// what some rank has to send or receive (Chan, Heimlich, Purkayastha and van de Geijn 2007, the terms of latency and
 /// bandwidth). If messages overlap ([`StageCost::overlap`], and models of single messages), P(t) takes the place of q.
 #[must_use]
-pub fn lower_bound(cost: &dyn StageCost, job: &MpiJob) -> Option<StageBound> {
+pub fn lower_bound(cost: &dyn StageCost, job: &MpiJob) -> Option<Bound> {
     let ranks = job.layout.ranks();
     if ranks <= 1 {
-        return Some(StageBound { time: Time::ZERO, reason: StageBoundReason::NothingToDo });
+        return Some(Bound { value: Time::ZERO, reason: NOTHING_TO_DO });
     }
     let terms = cost.ports().map_or_else(|| of_stages(cost, job), |timing| of_messages(timing, job));
     // Among equals the first; a term that is not representable makes the whole not representable.
-    let mut best: Option<StageBound> = None;
+    let mut best: Option<Bound> = None;
     for (time, reason) in terms {
         let time = time?;
-        if best.is_none_or(|best| time > best.time) {
-            best = Some(StageBound { time, reason });
+        if best.is_none_or(|best| time > best.value) {
+            best = Some(Bound { value: time, reason });
         }
     }
     best
@@ -108,13 +53,11 @@ pub fn lower_bound(cost: &dyn StageCost, job: &MpiJob) -> Option<StageBound> {
 fn of_stages(cost: &dyn StageCost, job: &MpiJob) -> Terms {
     let least = |bytes| cost.at_least(bytes, &job.layout);
     let first = match cost.overlap(&job.layout) {
-        None => (in_stages(cost, &job.layout), StageBoundReason::Stages),
-        Some(Overlap { gap, delivery }) => {
-            (broadcast_time(gap, delivery, job.layout.ranks()), StageBoundReason::Informed)
-        }
+        None => (in_stages(cost, &job.layout), STAGES),
+        Some(Overlap { gap, delivery }) => (broadcast_time(gap, delivery, job.layout.ranks()), INFORMED),
     };
     let moved = cost.moving_at_least(job.traffic(), LeastStages::of(&job.layout), &job.layout);
-    vec![first, (least(job.busiest_bytes()), StageBoundReason::Bytes), (moved, StageBoundReason::Traffic)]
+    vec![first, (least(job.busiest_bytes()), BYTES), (moved, TRAFFIC)]
 }
 
 /// The time of the least number of stages, each as short as possible.
@@ -145,13 +88,13 @@ fn of_messages(timing: &dyn PortTiming, job: &MpiJob) -> Terms {
         }
         _ => heard(),
     };
-    let mut terms = vec![(informed, StageBoundReason::Informed)];
-    terms.extend(whole.map(|whole| (part(whole).map(|bound| bound.time), StageBoundReason::Part)));
+    let mut terms = vec![(informed, INFORMED)];
+    terms.extend(whole.map(|whole| (part(whole).map(|bound| bound.time), PART)));
     if let (Some(bytes), MessageSize::Bytes) = (job.bytes(), timing.message_size()) {
-        terms.push((volume(timing, job, bytes), StageBoundReason::Bytes));
-        terms.push((work(timing, job, bytes), StageBoundReason::Work));
+        terms.push((volume(timing, job, bytes), BYTES));
+        terms.push((work(timing, job, bytes), WORK));
         if job.collective == MpiCollective::Alltoall {
-            terms.push((relays(timing, job, bytes), StageBoundReason::Relays));
+            terms.push((relays(timing, job, bytes), RELAYS));
         }
     }
     terms

@@ -12,7 +12,7 @@ mod relays;
 mod segment;
 mod trees;
 
-pub use bound::{StageBound, StageBoundReason, lower_bound};
+pub use bound::lower_bound;
 pub use mapping::{BestMapping, best_mapping};
 pub use nomial::{NomialTree, best_nomial};
 pub use segment::best_segments;

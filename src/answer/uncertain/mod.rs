@@ -74,7 +74,7 @@ fn measured_up_to(machine: &Machine, model: PortModel, bytes: u64) -> bool {
     let Some(plogp) = machine.plogp.as_ref().filter(|_| model == PortModel::Plogp) else { return true };
     let tables = [&plogp.overhead_send, &plogp.overhead_receive, &plogp.gap];
     tables.iter().all(|table| match table.points() {
-        [.., _, last] => bytes <= last.bytes.0,
+        [.., _, last] => bytes <= last.at,
         _ => true,
     })
 }

@@ -204,7 +204,7 @@ fn models_of_messages_are_read_back() {
     same(found.gap_per_byte, of(0.3e-9, 1e-13));
     let gap = mine.plogp.expect("written").gap;
     assert_eq!(
-        gap.points().iter().map(|point| (point.bytes.0, point.time.value.ticks())).collect::<Vec<_>>(),
+        gap.points().iter().map(|point| (point.at, point.time.value.ticks())).collect::<Vec<_>>(),
         [(1, 0), (1024, 3_500_000)]
     );
     // The same in cycles.

@@ -233,19 +233,4 @@ mod tests {
             ]
         );
     }
-
-    #[test]
-    fn faults_have_their_place() {
-        for (section, place) in [
-            ("fanouts = [3, 2]", "3:11"),
-            ("bytes = [1]", "3:9"),
-            ("warnings = [\"a\\nb\"]", "3:13"),
-            ("not_measured = [\"gap\"]", "3:17"),
-            ("fanout = [1, 2]", "3:1"),
-        ] {
-            let text = format!("name = \"m\"\n[data]\n{section}");
-            let error = Machine::from_toml(&text, "m.toml").expect_err(section).to_string();
-            assert!(error.contains(place), "{error}");
-        }
-    }
 }

@@ -1,18 +1,9 @@
 //! Measured o(x): points, and straight lines between them.
 
-use super::measured::Measured;
+use super::points::{self, Point, line};
 use super::reader::{Read, Value};
 use logpine_text::units::Time;
 use std::ops::RangeInclusive;
-
-/// One measurement of o(x).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OverheadPoint {
-    /// x.
-    pub argument: u64,
-    /// o(x).
-    pub time: Measured<Time>,
-}
 
 /// The overhead o(x) of a node as a table: measured times at some x, for machines whose overhead is no formula; the term o of
 /// Groves, Gutierrez and Arnold (2015), equation (1). x is the number of children plus one, or of children alone if the profile
@@ -25,44 +16,44 @@ pub struct OverheadPoint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverheadTable {
     // At least one point, arguments increasing.
-    points: Vec<OverheadPoint>,
+    points: Vec<Point>,
 }
 
 impl OverheadTable {
     /// o(`argument`), rounded half up; `None` before the first point and beyond the last.
     #[must_use]
     pub fn at(&self, argument: u64) -> Option<Time> {
-        let after = self.points.partition_point(|point| point.argument <= argument);
+        let after = self.points.partition_point(|point| point.at <= argument);
         let left = self.points.get(after.checked_sub(1)?)?;
-        if left.argument == argument {
+        if left.at == argument {
             return Some(left.time.value);
         }
-        self.points.get(after).map(|right| interpolate(*left, *right, argument))
+        line(*left, *self.points.get(after)?, argument)
     }
 
     /// The arguments up to the last point whose o may be at most `most`: before the first point, at points, and between two of which one is.
     pub(super) fn arguments_within(&self, most: Time) -> Vec<RangeInclusive<u64>> {
-        let first = self.points.first().into_iter().map(|first| 0..=first.argument);
+        let first = self.points.first().into_iter().map(|first| 0..=first.at);
         let lines = self.points.windows(2).filter_map(|pair| match pair {
-            [left, right] if left.time.value.min(right.time.value) <= most => Some(left.argument..=right.argument),
+            [left, right] if left.time.value.min(right.time.value) <= most => Some(left.at..=right.at),
             _ => None,
         });
         first.chain(lines).collect()
     }
 
-    pub(super) fn points_mut(&mut self) -> &mut [OverheadPoint] {
+    pub(super) fn points_mut(&mut self) -> &mut [Point] {
         &mut self.points
     }
 
     pub(super) fn largest_argument(&self) -> u64 {
-        self.points.last().map_or(0, |point| point.argument)
+        self.points.last().map_or(0, |point| point.at)
     }
 
     pub(super) fn is_monotone_between(&self, first: u64, last: u64) -> bool {
-        let reaches = self.points.first().is_some_and(|point| point.argument <= first);
+        let reaches = self.points.first().is_some_and(|point| point.at <= first);
         // Points before the last one at or below `first`, or after the first one at or above `last`, do not matter.
-        let start = self.points.partition_point(|point| point.argument <= first).saturating_sub(1);
-        let end = self.points.len().min(self.points.partition_point(|point| point.argument < last) + 1);
+        let start = self.points.partition_point(|point| point.at <= first).saturating_sub(1);
+        let end = self.points.len().min(self.points.partition_point(|point| point.at < last) + 1);
         reaches && self.points[start..end.max(start)].is_sorted_by_key(|point| point.time.value)
     }
 
@@ -70,46 +61,17 @@ impl OverheadTable {
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         const POINTS: &str = "a list of points, like [[2, \"50us\"], [4, \"52us\"]]";
         const POINT: &str = "a point of two values, like [2, \"50us\"]";
-        let mut points: Vec<OverheadPoint> = Vec::new();
-        for element in value.elements(POINTS)? {
-            let [argument, time] = element.pair(POINT)?;
-            let point = OverheadPoint { argument: argument.count()?, time: Measured::time(time)? };
-            if let Some(previous) = points.last().map(|last| last.argument).filter(|&last| last >= point.argument) {
-                return Err(argument.unsorted(value.key, point.argument, previous));
-            }
-            points.push(point);
-        }
-        if points.is_empty() {
-            return Err(value.no_points());
-        }
-        Ok(Self { points })
+        Ok(Self { points: points::read(value, [POINTS, POINT], |argument| argument.count())? })
     }
-}
-
-/// The straight line between two points, computed from the lower end up, so that halves round up whether it rises or falls.
-fn interpolate(left: OverheadPoint, right: OverheadPoint, argument: u64) -> Time {
-    let (low, high, steps) = if left.time.value <= right.time.value {
-        (left.time.value.ticks(), right.time.value.ticks(), argument - left.argument)
-    } else {
-        (right.time.value.ticks(), left.time.value.ticks(), right.argument - argument)
-    };
-    let width = u128::from(right.argument - left.argument);
-    // A product of two 64-bit numbers fits 128 bits; twice the remainder does, too.
-    let rise = u128::from(high - low) * u128::from(steps);
-    let rounded = rise / width + u128::from(rise % width * 2 >= width);
-    Time::from_ticks(low + u64::try_from(rounded).expect("at most high - low"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
+    use crate::machine::Measured;
 
     fn table(points: &[(u64, u64)]) -> OverheadTable {
-        let point = |&(argument, ticks): &(u64, u64)| OverheadPoint {
-            argument,
-            time: Measured::exactly(Time::from_ticks(ticks)),
-        };
+        let point = |&(at, ticks): &(u64, u64)| Point { at, time: Measured::exactly(Time::from_ticks(ticks)) };
         OverheadTable { points: points.iter().map(point).collect() }
     }
 
@@ -129,13 +91,6 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_numbers_do_not_overflow() {
-        let points = [(0, 0), (u64::MAX, u64::MAX)];
-        assert_eq!(at(&points, u64::MAX - 1), Some(u64::MAX - 1));
-        assert_eq!(at(&[(0, u64::MAX), (u64::MAX, 0)], 1), Some(u64::MAX - 1));
-    }
-
-    #[test]
     fn monotone_means_known_from_the_start_and_never_falling() {
         assert!(table(&[(3, 50), (8, 50), (9, 60)]).is_monotone_between(3, 9));
         assert!(!table(&[(4, 50), (8, 51)]).is_monotone_between(3, 9), "nothing is known of 3");
@@ -144,17 +99,5 @@ mod tests {
         assert!(!table(&[(1, 90), (4, 50), (8, 51)]).is_monotone_between(3, 9), "falls from 3 to 4");
         let falls_late = table(&[(3, 50), (8, 60), (12, 55)]);
         assert!(falls_late.is_monotone_between(3, 8) && !falls_late.is_monotone_between(3, 9));
-    }
-
-    proptest! {
-        #[test]
-        fn lines_stay_between_their_ends(
-            first: u64, second: u64, left in 0..u64::MAX, width in 1u64.., argument: u64,
-        ) {
-            let right = left.saturating_add(width);
-            let value = at(&[(left, first), (right, second)], argument);
-            prop_assert_eq!(value.is_some(), (left..=right).contains(&argument));
-            prop_assert!(value.is_none_or(|value| (first.min(second)..=first.max(second)).contains(&value)));
-        }
     }
 }

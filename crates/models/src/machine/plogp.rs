@@ -51,8 +51,8 @@ impl Numbers for PlogpParameters {
             ("gap", &mut self.gap),
         ];
         for (name, table) in tables {
-            *table = table.with_times(|size: Bytes, at| {
-                visit(format_args!("{name}({size})"), ParameterKind::Measurement, Slot::Time(at));
+            *table = table.with_times(|size, at| {
+                visit(format_args!("{name}({})", Bytes(size)), ParameterKind::Measurement, Slot::Time(at));
             });
         }
     }

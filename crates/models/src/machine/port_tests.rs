@@ -70,7 +70,7 @@ fn every_key_of_every_section_is_read() {
     let plogp = machine.plogp.expect("there");
     assert_eq!((plogp.latency, plogp.ranks, plogp.combine), (ps(1), Some(7), per_byte(8)));
     let points = |table: &SizeTable| -> Vec<(u64, u64)> {
-        table.points().iter().map(|point| (point.bytes.0, point.time.value.ticks())).collect()
+        table.points().iter().map(|point| (point.at, point.time.value.ticks())).collect()
     };
     assert_eq!(points(&plogp.overhead_send), [(1, 2)]);
     assert_eq!(points(&plogp.overhead_receive), [(0, 3), (1_024, 4)]);

@@ -11,7 +11,7 @@ impl Machine {
     /// The sizes of messages at which the prices between ranks change: points of tables, ends of pieces, the end of eager messages and the
     /// length of segments, also of messages within a host; ascending.
     pub fn price_changes(&self) -> Vec<u64> {
-        let of_table = |table: &SizeTable| table.points().iter().map(|point| point.bytes).collect::<Vec<Bytes>>();
+        let of_table = |table: &SizeTable| table.points().iter().map(|point| Bytes(point.at)).collect::<Vec<Bytes>>();
         let mut all: Vec<Bytes> = Vec::new();
         if let Some(own) = &self.plogp {
             all.extend([&own.overhead_send, &own.overhead_receive, &own.gap].into_iter().flat_map(of_table));

@@ -77,7 +77,10 @@ impl RankFunction {
 
     fn read(value: Value<'_>, parse: fn(&str, Clock) -> Result<Rate, UnitError>) -> Read<Self> {
         if value.is_array() {
-            return table(value, parse).map(Self::Table);
+            const EXPECTED: &str = "a list of pairs of ranks and value, like [[64, \"20us\"], [512, \"31us\"]]";
+            return value
+                .points([EXPECTED; 2], |ranks| ranks.positive(), |value| value.quantity(parse))
+                .map(Self::Table);
         }
         if !value.is_table() {
             let constant = value.quantity(parse)?;
@@ -102,24 +105,6 @@ impl RankFormula {
         let ranks = FineTime::of(self.per_rank, count)?.scaled(u128::from(ranks), 1)?;
         FineTime::of(self.constant, count)?.checked_add(levels)?.checked_add(ranks)
     }
-}
-
-/// Reads `[[64, "20us"], [512, "31us"]]`.
-fn table(value: Value<'_>, parse: fn(&str, Clock) -> Result<Rate, UnitError>) -> Read<Vec<(u64, Rate)>> {
-    const EXPECTED: &str = "a list of pairs of ranks and value, like [[64, \"20us\"], [512, \"31us\"]]";
-    let mut points: Vec<(u64, Rate)> = Vec::new();
-    for element in value.elements(EXPECTED)? {
-        let [ranks, quantity] = element.pair(EXPECTED)?;
-        let found = ranks.positive()?;
-        if let Some(&(previous, _)) = points.last().filter(|last| last.0 >= found) {
-            return Err(ranks.unsorted(value.key, found, previous));
-        }
-        points.push((found, quantity.quantity(parse)?));
-    }
-    if points.is_empty() {
-        return Err(value.no_points());
-    }
-    Ok(points)
 }
 
 /// The representation of one in [`log2`].

@@ -153,11 +153,26 @@ impl<'a> Value<'a> {
         self.fault(format!("`{}` and `{other}` are both given; keep one of them", self.key))
     }
 
-    /// The fault of a table whose arguments do not increase, at the later of two.
-    pub(super) fn unsorted(&self, key: &str, found: u64, previous: u64) -> TextError {
-        self.fault(format!(
-            "`{key}`: {found} follows {previous}; list the points by increasing argument, each argument once"
-        ))
+    /// Reads pairs of an argument and a value by increasing argument; at least one.
+    pub(super) fn points<T>(
+        &self,
+        [expected, of_pair]: [&'static str; 2],
+        argument: impl Fn(&Self) -> Read<u64>,
+        of_argument: impl Fn(Self) -> Read<T>,
+    ) -> Read<Vec<(u64, T)>> {
+        let mut points: Vec<(u64, T)> = Vec::new();
+        for element in self.elements(expected)? {
+            let [at, value] = element.pair(of_pair)?;
+            let (found, value) = (argument(&at)?, of_argument(value)?);
+            if let Some((previous, _)) = points.last().filter(|last| last.0 >= found) {
+                return Err(at.fault(format!(
+                    "`{}`: {found} follows {previous}; list the points by increasing argument, each argument once",
+                    self.key
+                )));
+            }
+            points.push((found, value));
+        }
+        if points.is_empty() { Err(self.no_points()) } else { Ok(points) }
     }
 
     /// The fault of a table without points.

@@ -1,17 +1,9 @@
 //! A time measured for some message sizes, with straight lines between them.
 
 use super::measured::Measured;
+use super::points::{self, Point, line};
 use super::reader::{Read, Value};
-use logpine_text::units::{Bytes, Time};
-
-/// One measurement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SizePoint {
-    /// The size of the message.
-    pub bytes: Bytes,
-    /// The time measured.
-    pub time: Measured<Time>,
-}
+use logpine_text::units::Time;
 
 /// Measurements by increasing size.
 ///
@@ -20,7 +12,7 @@ pub struct SizePoint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeTable {
     // At least one point, sizes increasing.
-    points: Vec<SizePoint>,
+    points: Vec<Point>,
     // For each point the least time from it on.
     least_from: Vec<Time>,
     // For each point the greatest time up to it.
@@ -30,7 +22,7 @@ pub struct SizeTable {
 impl SizeTable {
     /// The points by increasing size; at least one.
     #[must_use]
-    pub fn points(&self) -> &[SizePoint] {
+    pub fn points(&self) -> &[Point] {
         &self.points
     }
 
@@ -69,16 +61,16 @@ impl SizeTable {
     }
 
     /// The same sizes with times changed by `change`.
-    pub(super) fn with_times(&self, mut change: impl FnMut(Bytes, &mut Measured<Time>)) -> Self {
+    pub(super) fn with_times(&self, mut change: impl FnMut(u64, &mut Measured<Time>)) -> Self {
         let mut points = self.points.clone();
         for point in &mut points {
-            change(point.bytes, &mut point.time);
+            change(point.at, &mut point.time);
         }
         Self::new(points)
     }
 
     fn points_up_to(&self, bytes: u64) -> usize {
-        self.points.partition_point(|point| point.bytes.0 <= bytes)
+        self.points.partition_point(|point| point.at <= bytes)
     }
 
     /// The time for `bytes`, which lies after `after` points.
@@ -94,22 +86,11 @@ impl SizeTable {
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         const POINTS: &str = "a list of points, like [[1, \"2us\"], [\"64KiB\", \"40us\"]]";
         const POINT: &str = "a size and a time, like [1, \"2us\"] or [\"64KiB\", \"40us\"]";
-        let mut points: Vec<SizePoint> = Vec::new();
-        for element in value.elements(POINTS)? {
-            let [size, time] = element.pair(POINT)?;
-            let point = SizePoint { bytes: size.bytes_or_count()?, time: Measured::time(time)? };
-            if let Some(previous) = points.last().map(|last| last.bytes).filter(|&last| last >= point.bytes) {
-                return Err(size.unsorted(value.key, point.bytes.0, previous.0));
-            }
-            points.push(point);
-        }
-        if points.is_empty() {
-            return Err(value.no_points());
-        }
+        let points = points::read(value, [POINTS, POINT], |size| Ok(size.bytes_or_count()?.0))?;
         Ok(Self::new(points))
     }
 
-    fn new(points: Vec<SizePoint>) -> Self {
+    fn new(points: Vec<Point>) -> Self {
         let mut least = Time::MAX;
         let mut least_from: Vec<Time> = points
             .iter()
@@ -130,42 +111,13 @@ impl SizeTable {
     }
 }
 
-/// The value at `bytes` of the straight line through two points, not before the left one; beyond the right one only if it
-/// rises.
-fn line(left: SizePoint, right: SizePoint, bytes: u64) -> Option<Time> {
-    let (first, last) = (left.time.value.ticks(), right.time.value.ticks());
-    let width = right.bytes.0 - left.bytes.0;
-    // Computed from the lower end up, so that halves round up whether the line rises or falls.
-    if last >= first {
-        let rise = scaled(last - first, bytes - left.bytes.0, width)?;
-        return first.checked_add(rise).map(Time::from_ticks);
-    }
-    let rise = scaled(first - last, right.bytes.0.saturating_sub(bytes), width)?;
-    last.checked_add(rise).map(Time::from_ticks)
-}
-
-/// `rise` x `steps` / `width`, rounded half up; `None` past 2^64 - 1.
-fn scaled(rise: u64, steps: u64, width: u64) -> Option<u64> {
-    // Short numbers, the usual case, divide several times as fast.
-    if let Some(product) = rise.checked_mul(steps) {
-        let (quotient, remainder) = (product / width, product % width);
-        return quotient.checked_add(u64::from(remainder >= width - remainder));
-    }
-    let (product, width) = (u128::from(rise) * u128::from(steps), u128::from(width));
-    let (quotient, remainder) = (product / width, product % width);
-    u64::try_from(quotient + u128::from(remainder * 2 >= width)).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
     fn table(points: &[(u64, u64)]) -> SizeTable {
-        let point = |&(bytes, ticks): &(u64, u64)| SizePoint {
-            bytes: Bytes(bytes),
-            time: Measured::exactly(Time::from_ticks(ticks)),
-        };
+        let point = |&(at, ticks): &(u64, u64)| Point { at, time: Measured::exactly(Time::from_ticks(ticks)) };
         SizeTable::new(points.iter().map(point).collect())
     }
 
@@ -214,13 +166,6 @@ mod tests {
             prop_assert_eq!(table.at_least(from), least, "no value is below it, and one is equal to it");
             let greatest = (0..=from).filter_map(|bytes| table.at(bytes)).max();
             prop_assert_eq!(table.up_to(from), greatest, "no value is above it, and one is equal to it");
-        }
-
-        #[test]
-        fn short_and_long_division_agree(rise: u64, steps: u64, width in 1u64..) {
-            let (rise, steps) = (rise >> (steps % 64), (steps >> (rise % 64)) / 4);
-            let rounded = (u128::from(rise) * u128::from(steps) * 2 + u128::from(width)) / (u128::from(width) * 2);
-            prop_assert_eq!(scaled(rise, steps, width), u64::try_from(rounded).ok());
         }
     }
 }

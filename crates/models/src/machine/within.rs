@@ -115,12 +115,4 @@ mod tests {
         assert_eq!(latencies(&part("pod", 5)), [5, 5, 5, 9]);
         assert_eq!(latencies(&(part("host", 1) + &part("pod", 5))), [1, 5, 5, 9]);
     }
-
-    #[test]
-    fn a_part_has_sections_only() {
-        let error = load("[within.host]\nname = \"x\"\n").err().unwrap_or_default();
-        assert!(error.contains("m.toml:7:1") && error.contains("`name`") && error.contains("[within.host]"), "{error}");
-        let error = load("[within.room]\n").err().unwrap_or_default();
-        assert!(error.contains("`room`") && error.contains("`host`, `rack`, `pod`"), "{error}");
-    }
 }

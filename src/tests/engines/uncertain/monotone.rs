@@ -24,7 +24,7 @@ fn is_measured(random: &Random, bytes: u64) -> bool {
     let Some(plogp) = machine(&random.text).plogp else { return true };
     [plogp.overhead_send, plogp.overhead_receive, plogp.gap].iter().all(|table| {
         let points = table.points();
-        points.len() < 2 || points.last().is_some_and(|last| bytes <= last.bytes.0)
+        points.len() < 2 || points.last().is_some_and(|last| bytes <= last.at)
     })
 }
 

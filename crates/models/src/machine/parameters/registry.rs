@@ -122,7 +122,7 @@ fn overhead(visit: Visit, name: &str, direction: &mut TanDirection) {
         Overhead::Table(table) => {
             for point in table.points_mut() {
                 let place = Slot::Time(&mut point.time);
-                visit(format_args!("{name}({})", point.argument), ParameterKind::Measurement, place);
+                visit(format_args!("{name}({})", point.at), ParameterKind::Measurement, place);
             }
         }
     }

@@ -1,35 +1,23 @@
 //! The prime factors of a number of ranks, and its divisors.
 
-/// The largest factor of P that is looked for.
-const LARGEST_FACTOR: u64 = 1 << 16;
+use logpine_trees::tree::families::prime_powers;
+use std::iter::repeat_n;
 
 /// The maximum number of divisors of P among which every path is examined. Beyond it, paths go along the prime factors in
 /// falling order.
 const MOST_DIVISORS: usize = 1 << 11;
 
-/// The prime factors of a number, the largest first.
+/// The prime factors of a number, the largest first; a product of primes beyond a million counts as one.
 pub(super) struct Factors {
     pub primes: Vec<u64>,
-    /// True if all of them are known to be prime.
-    pub are_known: bool,
 }
 
 impl Factors {
     pub fn of(number: u64) -> Self {
-        let (mut left, mut primes) = (number, Vec::new());
-        let mut factor = 2;
-        while factor <= LARGEST_FACTOR && factor * factor <= left {
-            while left.is_multiple_of(factor) {
-                primes.push(factor);
-                left /= factor;
-            }
-            factor += 1;
-        }
-        if left > 1 {
-            primes.push(left);
-        }
-        primes.sort_unstable_by(|a, b| b.cmp(a));
-        Self { primes, are_known: left <= LARGEST_FACTOR * LARGEST_FACTOR }
+        let mut primes: Vec<u64> =
+            prime_powers(number).into_iter().flat_map(|power| repeat_n(power.prime, power.exponent)).collect();
+        primes.reverse();
+        Self { primes }
     }
 
     /// All divisors in rising order; `None` if there are too many.
@@ -85,8 +73,6 @@ mod tests {
         let divisors: Vec<u64> = (1..=360).filter(|&divisor| 360 % divisor == 0).collect();
         assert_eq!(of_360.divisors(), Some(divisors));
         assert_eq!((of_360.rounds(24), of_360.rounds(1)), (5, 0));
-        let large = Factors::of((1 << 31) - 1);
-        assert!(large.are_known && large.primes == [(1 << 31) - 1]);
-        assert!(!Factors::of(4_294_967_291 * 4_294_967_279).are_known, "a product of two large primes");
+        assert_eq!(Factors::of((1 << 31) - 1).primes, [(1 << 31) - 1]);
     }
 }

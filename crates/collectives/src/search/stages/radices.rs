@@ -52,7 +52,8 @@ fn best(cost: &dyn StageCost, layout: &Layout, bytes: u64) -> Option<Radices> {
         return None;
     }
     let (strides, all) = match factors.divisors() {
-        Some(divisors) => (divisors, factors.are_known),
+        // A radix reaches every factor, so all of them are prime.
+        Some(divisors) => (divisors, true),
         None => (factors.products(), false),
     };
     let search = Search { cost, layout, bytes };

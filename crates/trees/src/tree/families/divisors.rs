@@ -2,19 +2,22 @@
 
 /// A prime (or the factor that was not split) and its multiplicity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PrimePower {
-    pub(super) prime: u64,
-    pub(super) exponent: usize,
+pub struct PrimePower {
+    /// The prime.
+    pub prime: u64,
+    /// Its multiplicity, at least 1.
+    pub exponent: usize,
 }
 
 /// The limit of the primes that are tried.
 pub(super) const LARGEST_TRIAL_PRIME: u64 = 1 << 20;
 
-/// The prime powers of `n`, ascending. The cofactor that is left after dividing out all primes up to [`LARGEST_TRIAL_PRIME`]
-/// comes last, as if it were prime.
+/// The prime powers of `n`, at least 1, ascending. The cofactor that is left after dividing out all primes up to 2^20 comes
+/// last, as if it were prime.
 ///
-/// *Requires* `n >= 1`. **Complexity** at most 350,000 divisions.
-pub(super) fn prime_powers(n: u64) -> Vec<PrimePower> {
+/// **Complexity** at most 350,000 divisions.
+#[must_use]
+pub fn prime_powers(n: u64) -> Vec<PrimePower> {
     let mut rest = n;
     let mut powers = Vec::new();
     // 2, 3 and the numbers next to multiples of 6.

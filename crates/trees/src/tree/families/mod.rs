@@ -19,6 +19,7 @@ mod rules;
 mod splitting;
 
 pub use balanced::{Balanced, balanced};
+pub use divisors::{PrimePower, prime_powers};
 pub use flat::{Chain, Flat, chain, flat};
 pub use flux_topology::{FluxTopology, FluxTopologyError};
 pub use k_ary::{KAry, k_ary};

@@ -38,8 +38,9 @@ fn trees_of_random_machines() {
         let leaves = numbers.pick(2..=20);
         let time = optimal_time(&cost, leaves);
         let question = question(&cost, leaves);
-        let found = question.fastest(Time::from_ticks(10_000), NO_LIMIT);
-        assert_eq!(found.map(|(_, time)| time), Some(time), "{leaves} leaves, {text}");
+        let slower = Time::from_ticks(time.ticks() + 1);
+        let results = [time, slower].map(|claimed| question.certify(claimed, NO_LIMIT).result());
+        assert_eq!(results, ["proved", "refuted"], "{leaves} leaves, {text}");
     }
 }
 
@@ -72,7 +73,8 @@ fn broadcasts_of_random_machines() {
         let [gap, delivery] =
             [gap.max(overhead), latency + 2 * overhead].map(|cycles| Time::from_ticks(1_000 * cycles));
         let time = broadcast_time(gap, delivery, ranks as u64).expect("a time");
-        let found = question.fastest(Time::from_ticks(10_000_000), NO_LIMIT);
-        assert_eq!(found.map(|(_, time)| time), Some(time), "{ranks} ranks, {text}");
+        let slower = Time::from_ticks(time.ticks() + 1);
+        let results = [time, slower].map(|claimed| question.certify(claimed, NO_LIMIT).result());
+        assert_eq!(results, ["proved", "refuted"], "{ranks} ranks, {text}");
     }
 }

@@ -54,7 +54,6 @@ fn questions_that_make_no_sense_are_refused() {
     for question in questions {
         let reason = reason(question.certify(claimed, NO_LIMIT));
         assert!(matches!(reason, Some(UnknownReason::Question(_))), "{reason:?}");
-        assert_eq!(question.fastest(claimed, NO_LIMIT), None);
     }
     let ports = Ports { gap: vec![vec![1]], delivery: vec![vec![1]] };
     for (classes, root, bytes) in [(vec![0; 4], 4, 1), (vec![1; 4], 0, 1), (vec![], 0, 1), (vec![0; 4], 0, 0)] {

@@ -31,16 +31,13 @@ fn as_by_brute_force(seed: u64, cases: u32, most_leaves: u64) {
             OverlayQuestion { cost: &cost, hosts: OverlayHosts { root, leaf, slots }, leaves, chains, max_height };
         let shown =
             || format!("case {case}: {leaves} leaves, {:?}, {chains:?}, {max_height:?}, {cost:?}", question.hosts);
-        let fastest = question.fastest(Time::from_ticks(SLOWEST), NO_LIMIT);
         let Some(least) = least_time(&question) else {
-            assert_eq!(fastest, None, "{}", shown());
             let certificate = question.certify(Time::from_ticks(SLOWEST), NO_LIMIT);
             assert_eq!(certificate.result(), "proved", "{}", shown());
             infeasible += 1;
             continue;
         };
-        let (tree, time) = fastest.unwrap_or_else(|| panic!("{}", shown()));
-        assert_eq!((time.ticks(), question.time_of(&tree)), (least, Some(time)), "{}", shown());
+        let time = Time::from_ticks(least);
         let proof = question.certify(time, NO_LIMIT);
         assert_eq!(proof.verdict, Verdict::Proved { lower_bound: time }, "{}", shown());
         let slower = Time::from_ticks(least + numbers.pick(1..=30));

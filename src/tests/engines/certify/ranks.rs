@@ -24,9 +24,7 @@ fn as_by_brute_force() {
         let question = RankQuestion { timing, bytes: 1, classes, root };
         let shown = || format!("case {case}: {:?}, root {root}, {ports:?}", question.classes);
         let least = least_time(&question);
-        let (tree, time) =
-            question.fastest(Time::from_ticks(100_000), NO_LIMIT).unwrap_or_else(|| panic!("{}", shown()));
-        assert_eq!((time.ticks(), question.time_of(&tree)), (least, Some(time)), "{}", shown());
+        let time = Time::from_ticks(least);
         let proof = question.certify(time, NO_LIMIT);
         assert_eq!(proof.verdict, Verdict::Proved { lower_bound: time }, "{}", shown());
         let slower = Time::from_ticks(least + numbers.pick(1..=30));

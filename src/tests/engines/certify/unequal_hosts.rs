@@ -30,9 +30,12 @@ fn a_tree_on_eight_hosts_is_proved() {
 fn a_broadcast_to_eight_hosts_is_proved() {
     let timing = textbook(&FACTORS[..8]);
     let question = RankQuestion { timing: &timing, bytes: 1, classes: (0..8).map(HostClass).collect(), root: 0 };
-    let (tree, time) = question.fastest(Time::from_ticks(60_000), NO_LIMIT).expect("a tree");
-    assert_eq!((time.ticks(), question.time_of(&tree)), (24_920, Some(time)));
+    let [time, slower] = [24_920, 24_921].map(Time::from_ticks);
     assert_eq!(question.certify(time, NO_LIMIT).verdict, Verdict::Proved { lower_bound: time });
+    let Verdict::Refuted { tree, time: faster } = question.certify(slower, NO_LIMIT).verdict else {
+        panic!("there is a tree that takes {time:?}");
+    };
+    assert_eq!((faster, question.time_of(&tree)), (time, Some(time)));
 }
 
 /// On a machine that serializes messages, 32 leaves run below six of the eight hosts; the other two are not worth a turn of
@@ -43,8 +46,11 @@ fn trees_of_a_serial_machine_are_proved() {
     for (leaves, ticks, processes) in [(16, 12_310_000, 5), (32, 16_440_000, 7)] {
         let hosts = OverlayHosts { root: HostClass(0), leaf: HostClass(0), slots: vec![0, 1, 1, 1, 1, 1, 1, 1, 1] };
         let question = OverlayQuestion { cost: &cost, hosts, leaves, chains: Chains::Excluded, max_height: None };
-        let (tree, time) = question.fastest(Time::from_ticks(40_000_000), NO_LIMIT).expect("a tree");
-        assert_eq!((time.ticks(), question.time_of(&tree), tree.nodes.len()), (ticks, Some(time), processes));
+        let [time, slower] = [ticks, ticks + 1].map(Time::from_ticks);
         assert_eq!(question.certify(time, NO_LIMIT).verdict, Verdict::Proved { lower_bound: time });
+        let Verdict::Refuted { tree, time: faster } = question.certify(slower, NO_LIMIT).verdict else {
+            panic!("there is a tree that takes {time:?}");
+        };
+        assert_eq!((faster, question.time_of(&tree), tree.nodes.len()), (time, Some(time), processes));
     }
 }

@@ -97,26 +97,3 @@ fn relaxed_bound<Q: Question>(question: &Q, above: Time, deadline: Instant, size
     }
     Time::from_ticks(excluded)
 }
-
-/// Finds the least time of a tree that takes at most `within`, by the integer program alone. First tries times that grow by
-/// a quarter until there is a tree, because networks of short times are small, and then bisects. `None` if some answer is
-/// unknown, or if no tree is fast enough.
-pub fn least<Q: Question>(question: &Q, within: Time, limit: Duration) -> Option<(Q::Tree, Time)> {
-    let deadline = Instant::now() + limit.min(LONGEST);
-    let mut size = ModelSize::default();
-    let (mut excluded, mut asked, mut best) = (0, 0, None);
-    while excluded <= best.as_ref().map_or(within, |&(_, time): &(_, Time)| time).ticks() {
-        match question.integral(Time::from_ticks(asked), deadline, &mut size) {
-            Probe::No => excluded = asked.checked_add(1)?,
-            Probe::Yes(_, time) if time.ticks() < excluded => return None,
-            Probe::Yes(tree, time) => best = Some((tree, time)),
-            Probe::Perhaps | Probe::Unknown(_) => return None,
-        }
-        asked = match &best {
-            Some((_, time)) if time.ticks() == excluded => break,
-            Some((_, time)) => excluded + (time.ticks() - excluded) / 2,
-            None => excluded.saturating_add(excluded / 4).min(within.ticks()),
-        };
-    }
-    best
-}

@@ -1,6 +1,5 @@
 //! Certificates of overlay trees on unequal hosts.
 
-use super::certify::least;
 use super::certify::{Probe, Question, certify};
 use super::network::Opens;
 use super::overlay_network::{OverlayNetwork, RootSlots};
@@ -17,12 +16,6 @@ impl OverlayQuestion<'_> {
     #[must_use]
     pub fn certify(&self, claimed: Time, limit: Duration) -> Certificate<HostedTree> {
         certify(self, claimed, limit)
-    }
-
-    /// A fastest tree and its time, if there is one within a time and the solver is sure; `None` otherwise.
-    #[must_use]
-    pub fn fastest(&self, within: Time, limit: Duration) -> Option<(HostedTree, Time)> {
-        least(self, within, limit)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Certificates of trees for one message among ranks on unequal hosts.
 
-use super::certify::least;
 use super::certify::{Probe, Question, certify};
 use super::network::Opens;
 use super::program::{Feasibility, Filling, Program};
@@ -18,12 +17,6 @@ impl RankQuestion<'_> {
     #[must_use]
     pub fn certify(&self, claimed: Time, limit: Duration) -> Certificate<SendTree> {
         certify(self, claimed, limit)
-    }
-
-    /// A fastest tree and its time, if there is one within a time and the solver is sure; `None` otherwise.
-    #[must_use]
-    pub fn fastest(&self, within: Time, limit: Duration) -> Option<(SendTree, Time)> {
-        least(self, within, limit)
     }
 
     /// The cost of the message between two ranks' classes.

@@ -15,7 +15,7 @@ pub(super) fn folded(inner: Steps, kind: Kind) -> Steps {
     let pattern = Pattern::Block { first: 0, count: inner.ranks - below, distance: below };
     let stage = Stage::new(pattern, inner.cut.total());
     let part = || Steps::new(inner.ranks, inner.cut);
-    let [fold, unfold] = [kind(stage.backward()), stage].map(|stage| part().with(stage, Rule::Beyond { below }));
+    let [fold, unfold] = [kind(stage.backward()), stage].map(|stage| part().with(stage, Rule::All));
     fold.then(inner).then(unfold)
 }
 
@@ -25,7 +25,7 @@ pub(super) fn swaps(ranks: u64, cut: Cut, kind: Kind) -> Steps {
     (0..among.ilog2()).fold(Steps::new(ranks, cut), |steps, k| {
         let distance = 1 << k;
         let stage = Stage::new(Pattern::Pairs { distance, ranks: among }, cut.total());
-        steps.with(kind(stage), Rule::Swap { distance, among })
+        steps.with(kind(stage), Rule::All)
     })
 }
 

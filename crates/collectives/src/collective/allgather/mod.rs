@@ -17,7 +17,7 @@ use super::offered::one;
 use super::setting::Setting;
 use crate::schedule::stages::{Cut, Rule, Steps};
 use logpine_models::job::MpiCollective;
-use logpine_models::model::stage::{Pattern, Stage};
+use logpine_models::model::stage::{FirstBlock, Pattern, Stage};
 
 pub(super) static ALLGATHER: &[AlgorithmFamily] = &[
     ring::ALLGATHER,
@@ -41,6 +41,6 @@ const fn family(
 pub(super) fn down(ranks: u64, cut: Cut, stages: impl Iterator<Item = (u64, u64)>) -> Steps {
     stages.fold(Steps::new(ranks, cut), |steps, (distance, count)| {
         let stage = Stage::new(Pattern::Shift { distance: ranks - distance }, cut.bytes(&(0..count)));
-        steps.with(stage, Rule::Down { distance, count })
+        steps.with(stage, Rule::From { first: FirstBlock::Sender, count })
     })
 }

@@ -16,7 +16,7 @@ fn steps(setting: &Setting) -> Option<Steps> {
     let ranks = setting.ranks;
     let cut = setting.blocks().filter(|_| ranks == 1 || ranks.is_multiple_of(2))?;
     let rounds = |steps: Steps, from, to, blocks| {
-        steps.with(Stage::new(Pattern::Neighbours { from, to }, cut.bytes(&blocks)), Rule::Neighbours { from, to })
+        steps.with(Stage::new(Pattern::Neighbours { from, to }, cut.bytes(&blocks)), Rule::Neighbours { from })
     };
     let steps = rounds(Steps::new(ranks, cut), 0, 1, 0..1);
     let steps = if ranks > 2 { rounds(steps, 1, ranks / 2, 0..2) } else { steps };

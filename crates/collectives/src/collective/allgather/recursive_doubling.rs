@@ -1,8 +1,8 @@
 //! Recursive doubling: in stage k, ranks at distance 2^k exchange all that they have.
 
 use super::{AlgorithmFamily, Setting, family};
-use crate::schedule::stages::{Cut, Rule, Steps, Whose};
-use logpine_models::model::stage::{Pattern, Stage};
+use crate::schedule::stages::{Cut, Rule, Steps};
+use logpine_models::model::stage::{FirstBlock, Pattern, Stage};
 
 pub(super) const ALLGATHER: AlgorithmFamily = family(
     "recursive-doubling",
@@ -22,6 +22,6 @@ pub fn recursive_doubling(ranks: u64, among: u64, cut: Cut) -> Steps {
     (0..among.ilog2()).fold(Steps::new(ranks, cut), |steps, k| {
         let distance = 1 << k;
         let stage = Stage::new(Pattern::Pairs { distance, ranks: among }, cut.bytes(&(0..distance)));
-        steps.with(stage, Rule::Group { distance, among, whose: Whose::Own })
+        steps.with(stage, Rule::From { first: FirstBlock::OwnGroup, count: distance })
     })
 }

@@ -8,7 +8,7 @@ use super::{AlgorithmFamily, MpiCollective, Setting};
 use crate::collective::Chosen;
 use crate::collective::offered::none;
 use crate::schedule::stages::{Cut, Rule, Steps};
-use logpine_models::model::stage::{Pattern, Stage};
+use logpine_models::model::stage::{FirstBlock, Pattern, Stage};
 use logpine_trees::tree::families::Value;
 
 /// The largest radix: UCC reads no larger one.
@@ -38,7 +38,10 @@ pub(super) fn rotations(ranks: u64, radices: &[u64], cut: Cut) -> Option<Steps> 
         if !(2..=LARGEST_RADIX).contains(&radix) {
             return None;
         }
-        steps = steps.with(stage(stride, radix, cut.bytes(&(0..stride))), Rule::Rotations { stride, radix });
+        steps = steps.with(
+            stage(stride, radix, cut.bytes(&(0..stride))),
+            Rule::From { first: FirstBlock::OwnGroup, count: stride },
+        );
         stride = stride.checked_mul(radix)?;
     }
     (stride == ranks).then_some(steps)

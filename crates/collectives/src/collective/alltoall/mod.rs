@@ -7,7 +7,7 @@ mod pairwise;
 use super::AlgorithmFamily;
 use super::offered::one;
 use super::setting::Setting;
-use crate::schedule::stages::{Cut, Kind, Owner, Rule, Steps};
+use crate::schedule::stages::{Cut, Kind, Rule, Steps};
 use logpine_models::job::MpiCollective;
 use logpine_models::model::stage::{Pattern, Stage};
 
@@ -24,7 +24,7 @@ const fn family(
 /// Every rank sends every other its block.
 fn direct(setting: &Setting, pace: Kind) -> Option<Steps> {
     let stage = Stage::new(Pattern::Shifts { from: 1, to: setting.ranks }, setting.bytes);
-    let steps = Steps::new(setting.ranks, blocks(setting)).with(pace(stage), Rule::Direct(Owner::Pair));
+    let steps = Steps::new(setting.ranks, blocks(setting)).with(pace(stage), Rule::Pair);
     Some(steps.numbered(setting.numbering()?))
 }
 

@@ -16,6 +16,6 @@ fn steps(setting: &Setting) -> Steps {
     let ranks = setting.ranks;
     let stages = (0..ceil_log2(ranks)).map(|k| 1 << k);
     stages.fold(Steps::new(ranks, TOKEN), |steps, distance| {
-        steps.with(Stage::new(Pattern::Shift { distance }, 1), Rule::Around { distance })
+        steps.with(Stage::new(Pattern::Shift { distance }, 1), Rule::All)
     })
 }

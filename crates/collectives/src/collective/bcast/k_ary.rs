@@ -54,7 +54,7 @@ fn pipeline(ranks: u64, fanout: u64, cut: Blocks) -> Option<Steps> {
     let of = |segment: u64| cut.bytes(&(segment..segment + 1));
     let before = Stage::new(Pattern::KAry { fanout, segments }, of(0));
     let last = Stage::new(Pattern::KAryEnd { fanout }, of(segments - 1));
-    Some(steps.with(before, Rule::TreePipeline { fanout }).with(last, Rule::LastInTree { fanout }))
+    Some(steps.with(before, Rule::TreePipeline { fanout }).with(last, Rule::LastInTree))
 }
 
 /// Every k below the number of other ranks; with that k the tree would be linear.

@@ -2,7 +2,7 @@
 
 use super::{AlgorithmFamily, Setting, family};
 use crate::schedule::stages::{Cut, Rule, Steps};
-use logpine_models::model::stage::{Pattern, Stage};
+use logpine_models::model::stage::{FirstBlock, Pattern, Stage};
 
 pub(super) const REDUCE_SCATTER: AlgorithmFamily =
     family("circulant", "ceil(log2 P) stages and P - 1 blocks for any P (Traeff 2024)", |setting| Some(steps(setting)))
@@ -17,7 +17,7 @@ fn steps(setting: &Setting) -> Steps {
 pub fn circulant(ranks: u64, cut: Cut) -> Steps {
     skips(ranks).into_iter().fold(Steps::new(ranks, cut), |steps, (distance, count)| {
         let stage = Stage::new(Pattern::Shift { distance }, cut.bytes(&(0..count)));
-        steps.with(stage.combining(), Rule::Up { distance, count })
+        steps.with(stage.combining(), Rule::From { first: FirstBlock::Receiver, count })
     })
 }
 

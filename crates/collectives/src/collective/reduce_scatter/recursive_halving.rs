@@ -1,8 +1,8 @@
 //! Recursive halving: ranks at distance P/2, P/4, ... exchange half of what they collect.
 
 use super::{AlgorithmFamily, Setting, family};
-use crate::schedule::stages::{Cut, Rule, Steps, Whose};
-use logpine_models::model::stage::{Pattern, Stage};
+use crate::schedule::stages::{Cut, Rule, Steps};
+use logpine_models::model::stage::{FirstBlock, Pattern, Stage};
 
 pub(super) const REDUCE_SCATTER: AlgorithmFamily = family(
     "recursive-halving",
@@ -21,6 +21,6 @@ pub fn recursive_halving(ranks: u64, among: u64, cut: Cut) -> Steps {
     (0..among.ilog2()).rev().fold(Steps::new(ranks, cut), |steps, k| {
         let distance = 1 << k;
         let stage = Stage::new(Pattern::Pairs { distance, ranks: among }, cut.bytes(&(0..distance)));
-        steps.with(stage.combining(), Rule::Group { distance, among, whose: Whose::Partner })
+        steps.with(stage.combining(), Rule::From { first: FirstBlock::PartnersGroup, count: distance })
     })
 }

@@ -4,9 +4,7 @@
 //! [`StageCost`](logpine_models::model::stage::StageCost) reads. It gives the blocks that every message carries, so that a
 //! check can follow them.
 
-mod carried;
 mod cut;
-mod k_ary;
 mod nomial;
 mod places;
 mod round;
@@ -18,7 +16,7 @@ pub use cut::Cut;
 pub use nomial::Nomial;
 pub use nomial::{Order, level};
 pub use round::Part;
-pub use rule::{Load, Owner, Rule, Whose};
+pub use rule::{Load, Rule};
 pub use staged::Staged;
 pub use staged::{Kind, Steps};
 pub use transmission::Head;

@@ -3,7 +3,7 @@
 use super::Cut;
 use super::rule::{Load, Rule};
 use super::staged::Steps;
-use logpine_models::model::stage::{Pattern, Stage};
+use logpine_models::model::stage::{FirstBlock, Pattern, Stage};
 use logpine_text::integer::ceil_log;
 
 /// The order of the digits of a rank on the way from the root.
@@ -36,14 +36,6 @@ impl Order {
                 Pattern::Children { step: nearest.saturating_mul(fanout), stride: nearest, from: 1, to: fanout }
             }
             Self::NearFirst => Pattern::Spread { holders: nearest, from: 1, to: fanout },
-        }
-    }
-
-    /// The rule of that level.
-    const fn rule(self, nearest: u64, fanout: u64, load: Load) -> Rule {
-        match self {
-            Self::FarFirst => Rule::Far { stride: nearest, fanout, load },
-            Self::NearFirst => Rule::Near { holders: nearest, fanout, load },
         }
     }
 }
@@ -91,7 +83,10 @@ impl Nomial {
     #[must_use]
     pub fn down(&self, ranks: u64, cut: Cut, load: Load) -> Option<Steps> {
         let has_blocks = self.order == Order::FarFirst || load != Load::Subtree;
-        has_blocks.then(|| self.levels(ranks, cut, &[load]))
+        has_blocks.then(|| match load {
+            Load::Whole => self.levels(ranks, cut, &[|_| Rule::All]),
+            Load::Subtree => self.levels(ranks, cut, &[|count| Rule::From { first: FirstBlock::Subtree, count }]),
+        })
     }
 
     /// From the root to all, one segment after the other along each level. The root sends in every stage, so no segment
@@ -99,12 +94,13 @@ impl Nomial {
     #[must_use]
     pub fn down_in_segments(&self, ranks: u64, cut: Cut) -> Steps {
         let last = cut.count() - 1;
-        let [full, last] = [0..last, last..last + 1].map(|part| Load::Segments { from: part.start, to: part.end });
-        if full.times() == 0 { self.levels(ranks, cut, &[last]) } else { self.levels(ranks, cut, &[full, last]) }
+        let [full, last] =
+            [0..last, last..last + 1].map(|part| move |_| Rule::Segments { from: part.start, to: part.end });
+        if cut.count() == 1 { self.levels(ranks, cut, &[last]) } else { self.levels(ranks, cut, &[full, last]) }
     }
 
-    /// The levels in order of time, each with these loads.
-    fn levels(&self, ranks: u64, cut: Cut, loads: &[Load]) -> Steps {
+    /// The levels in order of time, each with these rules, which depend on the distance of the nearest child.
+    fn levels(&self, ranks: u64, cut: Cut, rules: &[impl Fn(u64) -> Rule]) -> Steps {
         let Self { fanouts, order } = self;
         let nearest: Vec<u64> = match order {
             Order::FarFirst => products(fanouts.iter().rev()).into_iter().rev().collect(),
@@ -112,16 +108,15 @@ impl Nomial {
         };
         let mut steps = Steps::new(ranks, cut);
         for (&fanout, nearest) in fanouts.iter().zip(nearest) {
-            for &load in loads {
-                let bytes = match load {
-                    Load::Whole => cut.total(),
+            for rule in rules.iter().map(|rule| rule(nearest)) {
+                let (bytes, times) = match rule {
                     // The longest message is that to the first child of the root, since no subtree has more ranks and the
                     // first blocks are the largest.
-                    Load::Subtree => cut.bytes(&(nearest..nearest.saturating_mul(2).min(ranks))),
-                    Load::Segments { from, .. } => cut.bytes(&(from..from + 1)),
+                    Rule::From { .. } => (cut.bytes(&(nearest..nearest.saturating_mul(2).min(ranks))), 1),
+                    Rule::Segments { from, to } => (cut.bytes(&(from..from + 1)), to - from),
+                    _ => (cut.total(), 1),
                 };
-                let stage = level(ranks, order.level(nearest, fanout), bytes).repeated(load.times());
-                steps = steps.with(stage, order.rule(nearest, fanout, load));
+                steps = steps.with(level(ranks, order.level(nearest, fanout), bytes).repeated(times), rule);
             }
         }
         steps

@@ -1,11 +1,11 @@
 //! The stages of an algorithm, and their messages.
 
 use super::places::Places;
-use super::round::Part;
-use super::rule::{Owner, Rule};
+use super::round::{Among, Part, ahead, behind};
+use super::rule::Rule;
 use super::{Cut, Head, Transmission};
 use logpine_models::job::{Layout, MpiCollective};
-use logpine_models::model::stage::{Direction, Numbering, Stage};
+use logpine_models::model::stage::{Direction, Numbering, Pattern, Stage};
 use logpine_trees::tree::families::Parameters;
 
 /// An algorithm for a collective, a number of ranks and a size.
@@ -24,16 +24,9 @@ pub struct Staged {
     /// The stages in sequence; there are O(log P). Empty if no message has a byte.
     pub stages: Vec<Stage>,
     /// The blocks that move in each of the stages.
-    rules: Vec<Moves>,
+    rules: Vec<Rule>,
     /// The ranks at the places that stages along the hosts refer to.
     places: Places,
-}
-
-/// The blocks that move in a stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Moves {
-    rule: Rule,
-    direction: Direction,
 }
 
 impl Staged {
@@ -77,40 +70,36 @@ impl Staged {
     /// The number of rounds of a stage, which run one after the other; 0 if there is no such stage.
     #[must_use]
     pub fn rounds(&self, stage: usize) -> u64 {
-        self.rules.get(stage).map_or(0, |moves| moves.rule.rounds(self.ranks, &self.cut))
+        self.stages.get(stage).map_or(0, |stage| stage.stages(self.ranks))
     }
 
     /// The number of messages in all rounds of all stages, saturating.
     #[must_use]
     pub fn messages(&self) -> u64 {
-        let each = self.rules.iter().map(|moves| moves.rule.messages(self.ranks, &self.cut));
-        each.fold(0, u64::saturating_add)
+        self.stages.iter().map(|stage| stage.messages(self.ranks)).fold(0, u64::saturating_add)
     }
 
-    /// The messages of a round of a stage, by the rules of the algorithm and not by the stage's pattern; some may be empty.
+    /// The messages of a round of a stage; some may be empty.
     ///
     /// **Complexity** O(P) plus the blocks carried.
     #[must_use]
     pub fn transmissions(&self, stage: usize, round: u64) -> Vec<Transmission> {
-        let Some(Moves { rule, direction }) = self.rules.get(stage) else { return Vec::new() };
+        let Some((of, &rule)) = self.stages.get(stage).zip(self.rules.get(stage)) else { return Vec::new() };
         let Some(last) = self.rounds(stage).checked_sub(1).filter(|&last| round <= last) else { return Vec::new() };
-        let mut messages = match direction {
-            Direction::Forward => rule.round(self.ranks, &self.cut, round),
-            Direction::Backward => {
-                let mut messages = rule.round(self.ranks, &self.cut, last - round);
-                for message in &mut messages {
-                    std::mem::swap(&mut message.from, &mut message.to);
-                }
-                messages
+        let among = Among::new(self.ranks, &self.cut, of);
+        let round = if of.direction == Direction::Forward { round } else { last - round };
+        let pairs = of.pattern.transmissions(self.ranks, round % among.rounds).into_iter();
+        let message = |(from, to): (u64, u64)| {
+            let blocks = rule.blocks(among, round, [from, to]);
+            let bytes = blocks.iter().map(|run| self.cut.bytes(run)).sum();
+            let [from, to] = if of.direction == Direction::Forward { [from, to] } else { [to, from] };
+            let mut message = Transmission { from, to, blocks, bytes };
+            if of.numbering == Numbering::Hosts {
+                self.renumber(rule, &mut message);
             }
+            message
         };
-        let numbering = self.stages.get(stage).map(|stage| stage.numbering);
-        if numbering == Some(Numbering::Hosts) {
-            for message in &mut messages {
-                self.renumber(*rule, message);
-            }
-        }
-        messages
+        pairs.map(message).collect()
     }
 
     /// The messages of a round of a stage that carry a byte, as [`Staged::transmissions`] without their lists of blocks.
@@ -119,8 +108,8 @@ impl Staged {
     #[must_use]
     pub fn heads(&self, stage: usize, round: u64) -> Vec<Head> {
         match (self.rules.get(stage), self.stages.get(stage)) {
-            (Some(&Moves { rule: Rule::Bit { distance }, direction: Direction::Forward }), Some(of))
-                if of.numbering == Numbering::Ranks =>
+            (Some(&Rule::Bit { distance }), Some(of))
+                if of.direction == Direction::Forward && of.numbering == Numbering::Ranks =>
             {
                 // All blocks have a byte: without one there is no stage.
                 let heads = Rule::by_bit(self.ranks, distance);
@@ -132,13 +121,13 @@ impl Staged {
 
     /// The most runs of blocks of all messages together, saturating.
     pub fn runs(&self) -> u64 {
-        let of_stage = |(moves, stage): (&Moves, &Stage)| {
-            let each = match (moves.rule, self.cut) {
+        let of_stage = |(rule, stage): (&Rule, &Stage)| {
+            let each = match (rule, self.cut) {
                 (Rule::Bit { .. }, Cut::Equal { block, .. }) => stage.bytes / block.max(1),
                 // Block numbers go round.
                 _ => 2,
             };
-            moves.rule.messages(self.ranks, &self.cut).saturating_mul(each)
+            stage.messages(self.ranks).saturating_mul(each)
         };
         self.rules.iter().zip(&self.stages).map(of_stage).fold(0, u64::saturating_add)
     }
@@ -147,11 +136,11 @@ impl Staged {
     fn renumber(&self, rule: Rule, message: &mut Transmission) {
         let rank = |place| self.places.rank(place);
         (message.from, message.to) = (rank(message.from), rank(message.to));
-        if let Some(of_ranks) = rule.blocks_of_ranks() {
-            let block = |block: u64| match of_ranks {
-                Owner::Receiver => rank(block),
-                Owner::Pair => rank(block / self.ranks) * self.ranks + rank(block % self.ranks),
-            };
+        let block = |block: u64| match rule {
+            Rule::Pair => rank(block / self.ranks) * self.ranks + rank(block % self.ranks),
+            _ => rank(block),
+        };
+        if matches!(rule, Rule::From { .. } | Rule::Neighbours { .. } | Rule::Pair) {
             let blocks = message.blocks.iter().cloned().flatten().map(block);
             message.blocks = blocks.map(|block| block..block + 1).collect();
             message.bytes = message.blocks.iter().map(|block| self.cut.bytes(block)).sum();
@@ -169,7 +158,7 @@ pub struct Steps {
     pub ranks: u64,
     pub(crate) cut: Cut,
     stages: Vec<Stage>,
-    rules: Vec<Moves>,
+    rules: Vec<Rule>,
 }
 
 impl Steps {
@@ -186,7 +175,7 @@ impl Steps {
             let is_even = rule.is_even(self.ranks, &self.cut);
             let blocks = if is_even { None } else { rule.carried(&self.cut) };
             self.stages.push(stage.even(is_even).carrying(blocks));
-            self.rules.push(Moves { rule, direction: stage.direction });
+            self.rules.push(rule);
         }
         self
     }
@@ -196,9 +185,8 @@ impl Steps {
     pub fn backward(mut self, kind: Kind) -> Self {
         self.stages.reverse();
         self.rules.reverse();
-        for (stage, moves) in self.stages.iter_mut().zip(&mut self.rules) {
+        for stage in &mut self.stages {
             *stage = kind(stage.backward());
-            moves.direction = stage.direction;
         }
         self
     }
@@ -216,10 +204,17 @@ impl Steps {
     /// round and for other algorithms.
     #[must_use]
     pub fn exchange(&self, mut round: u64, rank: u64) -> Option<[Part; 2]> {
-        for Moves { rule, .. } in &self.rules {
-            let rounds = rule.rounds(self.ranks, &self.cut);
+        let ranks = self.ranks;
+        for (stage, rule) in self.stages.iter().zip(&self.rules) {
+            let rounds = stage.stages(ranks);
             if round < rounds {
-                return rule.exchange(self.ranks, round, rank);
+                let [to, from] = match stage.pattern {
+                    Pattern::Shift { distance } => [ahead(rank, distance, ranks), behind(rank, distance, ranks)],
+                    Pattern::Pairs { distance, .. } => [rank ^ distance; 2],
+                    _ => return None,
+                };
+                let part = |pair| rule.part(Among::new(ranks, &self.cut, stage), round, pair);
+                return Some([part([rank, to])?, part([from, rank])?]);
             }
             round -= rounds;
         }
@@ -228,9 +223,9 @@ impl Steps {
 
     /// The number of blocks in the messages of an allgather, stage by stage, with the number of rounds.
     pub(crate) fn exchanges(&self) -> impl Iterator<Item = (u64, u64)> {
-        self.rules.iter().filter_map(|Moves { rule, .. }| {
-            let [sent, _] = rule.exchange(self.ranks, 0, 0)?;
-            Some((sent.count, rule.rounds(self.ranks, &self.cut)))
+        self.stages.iter().zip(&self.rules).filter_map(|(stage, rule)| match *rule {
+            Rule::From { count, .. } => Some((count, stage.stages(self.ranks))),
+            _ => None,
         })
     }
 

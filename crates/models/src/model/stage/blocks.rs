@@ -35,6 +35,23 @@ pub enum FirstBlock {
     },
 }
 
+impl FirstBlock {
+    /// The first of `count` of all blocks, in a round's message from a sender to a receiver of the pattern.
+    #[must_use]
+    pub const fn of(self, [count, all]: [u64; 2], sender: u64, receiver: u64, round: u64) -> u64 {
+        match self {
+            Self::Sender => sender,
+            Self::Receiver | Self::Subtree => receiver,
+            Self::OwnGroup => sender - sender % count,
+            Self::PartnersGroup => receiver - receiver % count,
+            Self::Ring { lag } => {
+                let behind = (lag + round) % all;
+                if sender < behind { sender + all - behind } else { sender - behind }
+            }
+        }
+    }
+}
+
 impl Blocks {
     /// True if all blocks have the same number of bytes.
     #[must_use]
@@ -45,16 +62,7 @@ impl Blocks {
     /// The number of bytes of a round's message from a sender to a receiver of the pattern.
     #[must_use]
     pub fn bytes(&self, sender: u64, receiver: u64, round: u64) -> u64 {
-        let first = match self.first {
-            FirstBlock::Sender => sender,
-            FirstBlock::Receiver | FirstBlock::Subtree => receiver,
-            FirstBlock::OwnGroup => sender - sender % self.count,
-            FirstBlock::PartnersGroup => receiver - receiver % self.count,
-            FirstBlock::Ring { lag } => {
-                let behind = (lag + round) % self.all;
-                if sender < behind { sender + self.all - behind } else { sender - behind }
-            }
-        };
+        let first = self.first.of([self.count, self.all], sender, receiver, round);
         let end = first + self.count;
         let until = |end: u64| end.min(self.longer) - first.min(self.longer);
         match end.checked_sub(self.all) {

@@ -111,6 +111,14 @@ impl KAryTree {
         }
     }
 
+    /// The number of messages of the last [`Self::width`] stages.
+    pub(super) fn last_messages(&self) -> u64 {
+        let (parents, last) =
+            (self.first(self.height) - self.first(self.height - 1), self.ranks - self.first(self.height));
+        // Their parents' depth is full. There, the children after the last one of the last depth are the same for every parent.
+        last + parents / self.fanout * self.fanout.saturating_sub(last)
+    }
+
     /// One of these stages, from 0.
     pub(super) fn stage(&self, segments: u64, stage: u64) -> Sends {
         let (step, child) = (stage / self.width(), stage % self.width() + 1);

@@ -212,6 +212,12 @@ impl Stage {
     pub fn stages(&self, ranks: u64) -> u64 {
         self.pattern.stages(ranks).saturating_mul(self.repeat)
     }
+
+    /// The number of messages in all stages among `ranks` ranks; saturating.
+    #[must_use]
+    pub fn messages(&self, ranks: u64) -> u64 {
+        self.pattern.messages(ranks).saturating_mul(self.repeat)
+    }
 }
 
 /// Lower bounds on the number of stages.

@@ -171,6 +171,36 @@ impl Pattern {
         }
     }
 
+    /// The number of transmissions in all stages among `ranks` ranks; saturating.
+    #[must_use]
+    pub fn messages(&self, ranks: u64) -> u64 {
+        let (stages, others) = (self.stages(ranks), ranks.saturating_sub(1));
+        match *self {
+            _ if stages == 0 => 0,
+            Self::Children { step: 0, .. } => 0,
+            Self::Shift { .. } | Self::Shifts { .. } | Self::Rotations { .. } => stages.saturating_mul(ranks),
+            Self::Pairs { ranks: among, .. } => among.min(ranks),
+            Self::Neighbours { .. } => stages.saturating_mul(ranks - ranks % 2),
+            Self::Children { step, stride, .. } => {
+                let Range { start, end } = self.children(ranks);
+                // Every sender but the last has all children.
+                let of_last = (ranks % step).div_ceil(stride).clamp(start, end) - start;
+                (ranks / step).saturating_mul(end - start).saturating_add(of_last)
+            }
+            Self::Spread { holders, .. } => {
+                let Range { start, end } = self.children(ranks);
+                end.saturating_mul(holders).min(ranks) - (start * holders).min(ranks)
+            }
+            Self::Block { first, count, distance } => count.min(ranks - distance - first),
+            Self::Chain { segments } => others.saturating_mul(segments).saturating_sub(1),
+            Self::KAry { fanout, segments } => {
+                let last = Self::KAryEnd { fanout }.messages(ranks);
+                others.saturating_mul(segments).saturating_sub(last)
+            }
+            Self::KAryEnd { fanout } => KAryTree::new(ranks, fanout).map_or(0, |tree| tree.last_messages()),
+        }
+    }
+
     /// The stages that recur.
     pub(super) fn again(&self, ranks: u64) -> Again {
         let all = self.stages(ranks);

@@ -85,7 +85,12 @@ fn patterns(ranks: u64) -> Vec<Pattern> {
 #[test]
 fn every_pattern_of_few_ranks() {
     for ranks in 1..=16 {
-        assert_all(ranks, &patterns(ranks));
+        let patterns = patterns(ranks);
+        assert_all(ranks, &patterns);
+        for pattern in patterns {
+            let listed = (0..pattern.stages(ranks)).map(|stage| pattern.transmissions(ranks, stage).len() as u64);
+            assert_eq!(pattern.messages(ranks), listed.sum::<u64>(), "{pattern:?} among {ranks}");
+        }
     }
     // Too few hosts for every residue, and too many to look at each.
     for (stride, radix, per_host) in iproduct!([1, 5, 6, 30, 42], [5, 7, 11], 2..12) {

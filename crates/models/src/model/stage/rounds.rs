@@ -3,7 +3,6 @@
 use super::message::{Message, Rank};
 use crate::model::PortTiming;
 use logpine_text::units::Time;
-use rustc_hash::FxHashMap;
 
 /// A message between two ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,16 +24,15 @@ pub struct RoundTimes<'a> {
     ranks: Vec<Rank>,
     /// The messages of the round, with the times of their deliveries.
     coming: Vec<(u32, Message, Time)>,
-    known: FxHashMap<(u64, bool), Message>,
-    latest: Option<((u64, bool), Message)>,
+    /// Messages that were met before, most of them of few sizes, which are near each other.
+    met: [Option<((u64, bool), Message)>; 16],
 }
 
 impl<'a> RoundTimes<'a> {
     /// Before the first round.
     #[must_use]
     pub fn new(ports: &'a dyn PortTiming, ranks: usize) -> Self {
-        let known = FxHashMap::default();
-        Self { ports, ranks: vec![Rank::default(); ranks], coming: Vec::new(), known, latest: None }
+        Self { ports, ranks: vec![Rank::default(); ranks], coming: Vec::new(), met: [None; 16] }
     }
 
     /// Runs a round. `None` past [`Time::MAX`], and for a rank that does not exist.
@@ -61,18 +59,13 @@ impl<'a> RoundTimes<'a> {
     }
 
     fn message(&mut self, bytes: u64, combined: bool) -> Option<Message> {
-        let key = (bytes, combined);
-        if let Some((_, message)) = self.latest.filter(|&(latest, _)| latest == key) {
+        // Multiples of the golden ratio: neighbours, and most powers of two, have places of their own.
+        let place = &mut self.met[(bytes.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60) as usize];
+        if let Some((_, message)) = place.filter(|&(met, _)| met == (bytes, combined)) {
             return Some(message);
         }
-        let message = if let Some(&message) = self.known.get(&key) {
-            message
-        } else {
-            let message = Message::new(self.ports.port(bytes.max(1))?, self.ports, if combined { bytes } else { 0 })?;
-            self.known.insert(key, message);
-            message
-        };
-        self.latest = Some((key, message));
+        let message = Message::new(self.ports.port(bytes.max(1))?, self.ports, if combined { bytes } else { 0 })?;
+        *place = Some(((bytes, combined), message));
         Some(message)
     }
 }

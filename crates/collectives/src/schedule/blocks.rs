@@ -63,14 +63,6 @@ impl Blocks {
         }
         largest.max_of_each(timing.port(self.smallest())?).round()
     }
-
-    /// The time of `rounds` such rounds, one after the other. `None` past [`Time::MAX`].
-    pub(crate) fn rounds(self, rounds: u64, timing: &dyn PortTiming) -> Option<Time> {
-        match rounds {
-            0 => Some(Time::ZERO),
-            _ => self.round(timing)?.checked_mul(rounds),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -71,15 +71,6 @@ impl AlphaBetaCost {
         self.segmented(rounds, bytes, segments)
     }
 
-    /// The best whole number of segments: the better of the two next to n* of [`AlphaBetaCost::best`].
-    #[must_use]
-    pub fn best_whole(self, rounds: Rounds, bytes: f64) -> Segmented {
-        let real = self.best(rounds, bytes).segments;
-        // The time is convex in the number of segments.
-        let [below, above] = [real.floor(), real.ceil()].map(|segments| self.segmented(rounds, bytes, segments));
-        if above.time < below.time { above } else { below }
-    }
-
     fn segmented(self, rounds: Rounds, bytes: f64, segments: f64) -> Segmented {
         Segmented { segments, segment: bytes / segments, time: self.time(rounds, bytes, segments) }
     }

@@ -4,7 +4,6 @@ use crate::tests::execution::schedules::ports::{AlphaBeta, LogGp};
 use logpine::units::Time;
 use logpine_collectives::collective::scatter_allgather::Scatter;
 use logpine_collectives::collective::scatter_allgather::{Allgather, ScatterAllgather, part_bytes};
-use logpine_collectives::collective::{n_block, two_tree};
 use logpine_collectives::schedule::Blocks;
 use logpine_models::model::PortTiming;
 use logpine_text::integer::ceil_log2;
@@ -237,10 +236,6 @@ fn the_ends_of_the_range() {
     assert_eq!(scatter_time(&timing, 1 << 63, u64::MAX), None, "2^64 - 2 bytes and 63 messages");
     assert_eq!(scatter_time(&timing, u64::MAX, 1).map(Time::ticks), Some(2 * 64), "messages of a byte");
     assert_eq!(scatter_time(&timing, 1 << 40, 1 << 41).map(Time::ticks), Some(40 + 2 * ((1 << 40) - 1)));
-    let one = Blocks::new(9, 1).expect("bytes");
-    assert_eq!((n_block::time(&timing, 1, one), two_tree::time(&timing, 1, one)), (Some(Time::ZERO), Some(Time::ZERO)));
-    let huge = Blocks::new(u64::MAX, u64::MAX).expect("bytes");
-    assert_eq!((n_block::time(&timing, 5, huge), two_tree::time(&timing, 5, huge)), (None, None));
     assert_eq!(Blocks::new(0, 3), None);
     assert_eq!(Blocks::new(3, 0), None);
 }

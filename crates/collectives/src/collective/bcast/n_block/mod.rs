@@ -3,7 +3,7 @@
 
 mod circulant;
 
-pub use circulant::{Circulant, Operations, Row, rounds, time};
+pub use circulant::{Circulant, Operations, Row, rounds};
 
 use super::in_rounds::{Exchanges, InRounds};
 use super::{AlgorithmFamily, Member, MembersOf, OperandOrder, Question, Recipe, can_cut, no_blocks};

@@ -2,7 +2,7 @@
 
 mod trees;
 
-pub use trees::{Place, Stream, TwoTree, rounds, time};
+pub use trees::{Place, Stream, TwoTree, rounds};
 
 use super::in_rounds::{Exchanges, InRounds};
 use super::{AlgorithmFamily, Member, MembersOf, OperandOrder, Question, Recipe, can_cut, no_blocks};

@@ -124,16 +124,5 @@ pub fn rounds(ranks: u64, blocks: u64) -> Option<u64> {
     }
 }
 
-/// The time of the broadcast in synchronous rounds: their number is [`rounds`], the length of each `Blocks::round`.
-/// `None` past `Time::MAX`.
-#[must_use]
-pub fn time(
-    timing: &dyn logpine_models::model::PortTiming,
-    ranks: u64,
-    blocks: crate::schedule::Blocks,
-) -> Option<logpine_text::units::Time> {
-    blocks.rounds(rounds(ranks, blocks.count())?, timing)
-}
-
 #[cfg(test)]
 mod tests;

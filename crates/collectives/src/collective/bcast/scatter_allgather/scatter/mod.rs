@@ -68,12 +68,6 @@ impl Scatter {
         Self(Parts::KNomial(KNomial(radix.max(2))))
     }
 
-    /// The least radix k, at least 2, for a tree of at most `levels`, at least 1: k^levels >= P.
-    #[must_use]
-    pub fn with_levels(ranks: u64, levels: u32) -> Self {
-        Self::with_radix(ceil_root(ranks, levels.max(1)))
-    }
-
     /// Scatters along k-nomial trees of the radices 2 to 8 and, beyond, of the least radix for each number of levels:
     /// from the binomial tree to the linear one.
     pub fn k_nomial(ranks: u64) -> impl Iterator<Item = Self> {

@@ -5,7 +5,8 @@ use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 use logpine::machine::Machine;
 use logpine::request::RankCollective;
 use logpine::schedule::Schedule;
-use logpine_collectives::schedule::build::{Segmented, tree};
+use logpine_collectives::schedule::build::tree;
+use logpine_collectives::schedule::stages::Cut;
 use logpine_models::model::Logp;
 use logpine_network::{
     Class, Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, SchemeClass, Spec,
@@ -47,7 +48,7 @@ fn all_to_all(criterion: &mut Criterion) {
 /// The plan of `logpine collective`: every rank sends to the far half of its ranks first.
 fn binomial(ranks: u64, bytes: u64) -> Schedule {
     let timing = Logp::new(&Machine::load("logp-textbook").expect("built in")).expect("it has [logp]");
-    tree(&k_nomial(ranks, 2), Segmented::whole(bytes), RankCollective::Bcast, &timing).expect("few operations")
+    tree(&k_nomial(ranks, 2), Cut::whole(bytes), RankCollective::Bcast, &timing).expect("few operations")
 }
 
 fn plan(criterion: &mut Criterion) {

@@ -1,7 +1,8 @@
 //! Broadcast algorithms: along a tree, or block by block.
 
 use super::{Cut, Cutting, Question};
-use crate::schedule::build::{BuildError, Flow, Parts, Segmented};
+use crate::schedule::build::{BuildError, Flow, Parts};
+use crate::schedule::stages::Cut as Pieces;
 use crate::schedule::{Blocks, Schedule};
 use logpine_models::job::{RankCollective, RankJob};
 use logpine_models::model::{Port, PortTiming};
@@ -106,9 +107,9 @@ impl Assignment<'_> {
     }
 
     /// The message as a tree sends it.
-    pub(super) fn segments(&self) -> Segmented {
+    pub(super) fn segments(&self) -> Pieces {
         let bytes = self.bytes();
-        self.cut.map_or(Segmented::whole(bytes), |cut| Segmented::new(bytes, cut.segment))
+        self.cut.map_or(Pieces::segments(bytes, bytes), |cut| Pieces::segments(bytes, cut.segment))
     }
 
     /// The message as block algorithms cut it.

@@ -17,7 +17,7 @@ pub struct Point {
 pub(super) fn read(
     value: Value<'_>,
     expected: [&'static str; 2],
-    argument: impl Fn(&Value<'_>) -> Read<u64>,
+    argument: impl Fn(Value<'_>) -> Read<u64>,
 ) -> Read<Vec<Point>> {
     let points = value.points(expected, argument, Measured::time)?;
     Ok(points.into_iter().map(|(at, time)| Point { at, time }).collect())

@@ -157,13 +157,13 @@ impl<'a> Value<'a> {
     pub(super) fn points<T>(
         &self,
         [expected, of_pair]: [&'static str; 2],
-        argument: impl Fn(&Self) -> Read<u64>,
+        argument: impl Fn(Self) -> Read<u64>,
         of_argument: impl Fn(Self) -> Read<T>,
     ) -> Read<Vec<(u64, T)>> {
         let mut points: Vec<(u64, T)> = Vec::new();
         for element in self.elements(expected)? {
             let [at, value] = element.pair(of_pair)?;
-            let (found, value) = (argument(&at)?, of_argument(value)?);
+            let (found, value) = (argument(at)?, of_argument(value)?);
             if let Some((previous, _)) = points.last().filter(|last| last.0 >= found) {
                 return Err(at.fault(format!(
                     "`{}`: {found} follows {previous}; list the points by increasing argument, each argument once",

@@ -5,8 +5,9 @@ use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::request::{Collective, Job, Operands, RankJob};
 use logpine_collectives::collective::Cut;
 use logpine_collectives::schedule::Schedule;
-use logpine_collectives::schedule::build::{BuildError, Parts, Segmented, Waves, overlay_in_parts, tree_in_parts};
+use logpine_collectives::schedule::build::{BuildError, Parts, Waves, overlay_in_parts, tree_in_parts};
 use logpine_collectives::schedule::replay::{Replayed, Usage, program_order, program_order_in_parts};
+use logpine_collectives::schedule::stages;
 use logpine_models::machine::Machine;
 use logpine_models::model::{LevelCost, PortTiming, RoundTrip, Tan, port_timing};
 use logpine_trees::tree::Tree;
@@ -88,6 +89,6 @@ fn waves_in_parts_are_as_the_whole() {
 fn what_already_one_step_is_too_large_for_is_refused() {
     let timing = port_timing(&Machine::load("lecture").expect("built in"), None).expect("a model");
     let shape = k_nomial(1 << 30, 2);
-    let parts = tree_in_parts(&shape, Segmented::new(1 << 20, 1), Bcast, timing.as_ref());
+    let parts = tree_in_parts(&shape, stages::Cut::segments(1 << 20, 1), Bcast, timing.as_ref());
     assert!(matches!(parts, Err(BuildError::TooLarge { .. })));
 }

@@ -1,8 +1,9 @@
 //! One message along an overlay tree, under a model of messages.
 
+use super::BuildError;
 use super::tree::{Programs, room};
-use super::{BuildError, Segmented};
 use crate::schedule::Schedule;
+use crate::schedule::stages::Cut;
 use logpine_models::job::RankCollective;
 use logpine_models::model::PortTiming;
 use logpine_trees::tree::Tree;
@@ -18,7 +19,7 @@ pub fn leaf_tree(
     collective: RankCollective,
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
-    let (flow, message) = (collective.into(), Segmented::whole(bytes));
+    let (flow, message) = (collective.into(), Cut::segments(bytes, bytes));
     let mut programs = Programs::new(room(tree.len() as u64, 1, flow), message, 0..1, flow, timing)?;
     let mut children = Vec::new();
     for node in tree.nodes() {

@@ -59,7 +59,6 @@ use super::ScheduleTooLarge;
 use logpine_models::job::{Operands, RankCollective};
 use logpine_text::reason::Reason;
 use logpine_text::units::MemorySize;
-use std::ops::Range;
 
 /// The direction of data along a tree, and the order of combinations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,58 +132,8 @@ pub enum BuildError {
     },
 }
 
-/// A message cut into segments of equal size, the last with the rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Segmented {
-    bytes: u64,
-    segment: u64,
-}
-
-impl Segmented {
-    /// `bytes`, at least 1, in segments of `segment` bytes; one of 0 bytes counts as 1, one above `bytes` as `bytes`.
-    #[must_use]
-    pub fn new(bytes: u64, segment: u64) -> Self {
-        let bytes = bytes.max(1);
-        Self { bytes, segment: segment.clamp(1, bytes) }
-    }
-
-    /// A message that is not cut.
-    #[must_use]
-    pub fn whole(bytes: u64) -> Self {
-        Self::new(bytes, bytes)
-    }
-
-    /// The number of segments.
-    #[must_use]
-    pub const fn count(self) -> u64 {
-        self.bytes.div_ceil(self.segment)
-    }
-
-    /// The sizes of the segments, in order.
-    #[must_use]
-    pub fn sizes(self) -> impl DoubleEndedIterator<Item = u64> {
-        self.sizes_of(0..self.count())
-    }
-
-    /// The sizes of some of them, in order.
-    fn sizes_of(self, range: Range<u64>) -> impl DoubleEndedIterator<Item = u64> {
-        range.map(move |index| self.segment.min(self.bytes - index * self.segment))
-    }
-}
-
 impl From<BuildError> for Reason {
     fn from(error: BuildError) -> Self {
         Self::of(error)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_segmented() {
-        use crate::schedule::build::Segmented;
-        let message = Segmented::new(10, 4);
-        assert_eq!(message.sizes().collect::<Vec<_>>(), [4, 4, 2]);
-        assert_eq!(Segmented::whole(10).sizes().count(), 1);
     }
 }

@@ -85,8 +85,9 @@ impl Iterator for Parts<'_> {
 mod tests {
     #[test]
     fn example_of_parts() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::schedule::build::{Segmented, tree_in_parts};
+        use crate::schedule::build::tree_in_parts;
         use crate::schedule::replay::program_order_in_parts;
+        use crate::schedule::stages::Cut;
         use logpine_models::job::RankCollective::Bcast;
         use logpine_models::machine::Machine;
         use logpine_models::model::port_timing;
@@ -94,7 +95,7 @@ mod tests {
         use std::ops::ControlFlow;
         let timing = port_timing(&Machine::load("lecture")?, None)?;
         let tree = k_nomial(8, 2);
-        let mut parts = tree_in_parts(&tree, Segmented::new(1_000, 10), Bcast, timing.as_ref())?;
+        let mut parts = tree_in_parts(&tree, Cut::segments(1_000, 10), Bcast, timing.as_ref())?;
         assert_eq!((parts.ranks(), parts.most_operations()), (8, 1_400));
         assert_eq!(
             program_order_in_parts(&mut parts, timing.as_ref(), |_| ControlFlow::Continue(()))?.replayed.messages,

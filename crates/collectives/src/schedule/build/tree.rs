@@ -1,7 +1,8 @@
 //! Broadcast and reduction along a tree of ranks, segment by segment.
 
 use super::writer::{Combinations, Message, Room, Writer};
-use super::{BuildError, Flow, Parts, Segmented};
+use super::{BuildError, Flow, Parts};
+use crate::schedule::stages::Cut;
 use crate::schedule::{Added, Schedule};
 use logpine_models::job::{Operands, RankCollective};
 use logpine_models::model::PortTiming;
@@ -21,7 +22,7 @@ use std::ops::Range;
 /// [`BuildError`] if there are too many operations, or if the time of a combination cannot be represented.
 pub fn tree(
     shape: &RankShape,
-    message: Segmented,
+    message: Cut,
     flow: impl Into<Flow>,
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
@@ -36,7 +37,7 @@ pub fn tree(
 /// As for [`tree`].
 pub fn tree_in_parts<'a>(
     shape: &'a RankShape,
-    message: Segmented,
+    message: Cut,
     flow: impl Into<Flow>,
     timing: &'a dyn PortTiming,
 ) -> Result<Parts<'a>, BuildError> {
@@ -85,7 +86,7 @@ struct Run {
 /// As for [`tree`]; [`BuildError::Ranks`] for no rank.
 pub fn chain(
     ranks: u64,
-    message: Segmented,
+    message: Cut,
     collective: RankCollective,
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
@@ -100,7 +101,7 @@ pub fn chain(
 /// As for [`chain`].
 pub fn chain_in_parts(
     ranks: u64,
-    message: Segmented,
+    message: Cut,
     collective: RankCollective,
     timing: &dyn PortTiming,
 ) -> Result<Parts<'_>, BuildError> {
@@ -144,7 +145,7 @@ impl<'a> Programs<'a> {
     /// Programs of some of the steps, each a segment of the message: in a reduction the last segment is the first step.
     pub(super) fn new(
         room: Room,
-        message: Segmented,
+        message: Cut,
         steps: Range<u64>,
         flow: Flow,
         timing: &'a dyn PortTiming,
@@ -159,14 +160,15 @@ impl<'a> Programs<'a> {
         };
         // There are no more segments than operations, which were counted.
         let first = u32::try_from(segments.start).unwrap_or(u32::MAX);
-        let segments = (first..).zip(message.sizes_of(segments)).collect();
+        let sizes = segments.map(|segment| message.bytes(&(segment..segment + 1)));
+        let segments = (first..).zip(sizes).collect();
         Ok(Self { writer, combinations: Combinations::new(timing), segments, flow, combined: Vec::new() })
     }
 
     /// Programs of a part of the schedule.
     fn of_part(
         ranks: u64,
-        message: Segmented,
+        message: Cut,
         steps: Range<u64>,
         flow: Flow,
         timing: &'a dyn PortTiming,
@@ -214,15 +216,16 @@ impl<'a> Programs<'a> {
 mod tests {
     #[test]
     fn example_of_tree() -> Result<(), Box<dyn std::error::Error>> {
-        use crate::schedule::build::{Segmented, tree};
+        use crate::schedule::build::tree;
         use crate::schedule::replay::program_order;
+        use crate::schedule::stages::Cut;
         use logpine_models::job::RankCollective::Bcast;
         use logpine_models::machine::Machine;
         use logpine_models::model::Logp;
         use logpine_trees::tree::rank_trees::k_nomial;
         // Binomial, 8 ranks, L = 6, o = 2, g = 4: three messages one after the other.
         let timing = Logp::new(&Machine::load("logp-textbook")?)?;
-        let schedule = tree(&k_nomial(8, 2), Segmented::whole(1), Bcast, &timing)?;
+        let schedule = tree(&k_nomial(8, 2), Cut::whole(1), Bcast, &timing)?;
         assert_eq!(program_order(&schedule, &timing, &mut ())?.finish.ticks(), 30_000);
         Ok(())
     }

@@ -37,6 +37,13 @@ impl Cut {
         Self::Even { bytes, count: 1 }
     }
 
+    /// Segments of at most `segment` bytes, at least 1, of at least a byte.
+    #[must_use]
+    pub fn segments(bytes: u64, segment: u64) -> Self {
+        let bytes = bytes.max(1);
+        Self::Segments { bytes, segment: segment.clamp(1, bytes) }
+    }
+
     /// The number of blocks.
     #[must_use]
     pub const fn count(&self) -> u64 {

@@ -1,7 +1,6 @@
 //! Why measurements give no parameters.
 
 use super::Samples;
-use super::regression::RegressionError;
 use logpine_text::reason::{Reason, reason};
 
 /// The items of which a fit needs a minimum number.
@@ -65,6 +64,6 @@ pub(super) fn mixed_clocks(origin: &str, other: &str) -> Reason {
 }
 
 /// The refusal of a regression over measurements from `origin`.
-pub(super) fn regression(origin: &str) -> impl Fn(RegressionError) -> Reason + '_ {
+pub(super) fn regression(origin: &str) -> impl Fn(Reason) -> Reason + '_ {
     move |cause| reason!("{origin}: {cause}")
 }

@@ -168,7 +168,7 @@ fn estimates(place: Place, fit: &PortFit) -> String {
     let columns = [place.left, place.left + 310.0, place.left + CHART];
     let mut text = tables::heading(&columns, place.top, &["Estimates", "value", "95 % interval"]);
     for (index, found) in fit.estimates().into_iter().enumerate() {
-        let number = |number| shown(number, fit.clock, 4) + found.unit.suffix();
+        let number = |number| shown(number, fit.clock, 4) + found.unit;
         let interval = if found.estimate.standard_error > 0.0 {
             format!("{} to {}", number(found.estimate.low), number(found.estimate.high))
         } else {

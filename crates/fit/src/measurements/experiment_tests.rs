@@ -1,5 +1,7 @@
-use super::plogp::read_plogp;
-use super::{Experiment, Journey, ReadOptions, read_experiment};
+use super::{
+    Experiment, Journey, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge,
+    read_osu, read_plogp, read_rates, read_trees,
+};
 use crate::Samples;
 use logpine_text::text::TextError;
 use logpine_text::units::Clock;
@@ -74,6 +76,45 @@ fn emulated_times_say_so() {
     assert_eq!(origin("# measured by logpine, not emulated\n"), "m.csv");
 }
 
+/// A kind of file with the beginning of a valid one.
+const HEADS: [(&str, &str); 11] = [
+    ("latency", "time_us\n"),
+    ("chain", "depth,time_us\n"),
+    ("fan-in", "fanout,time_us\n"),
+    ("messages", "bytes,time_us\n"),
+    ("plogp", "bytes,overhead_send_us,overhead_receive_us,gap_us,latency_us\n"),
+    ("osu", "# OSU MPI Multiple Bandwidth / Message Rate Test v7\n# Size Latency (us) MB/s\n"),
+    ("imb", "# Benchmarking PingPong\n# #processes = 2\n#bytes #repetitions t[usec] Mbytes/sec\n"),
+    ("netgauge", "# size n\n1 10 13.5 22.5 145.8 6.75 1.2 1.1 -nan -nan -nan\n"),
+    ("microbench", "FE: roundtrip latency: total(sec): 1, nIters: 10\nFE: roundtrip latency: total(sec): "),
+    ("rates", "fanout,rate_per_s\n"),
+    ("trees", "tree,time_s\n"),
+];
+
+/// All times of a file of a kind.
+fn all_times(kind: &str, bytes: &[u8]) -> Result<Vec<f64>, TextError> {
+    let of_samples = |samples: Samples| samples.samples.iter().map(|sample| sample.time).collect();
+    let experiment = |of| read_experiment(bytes, "m.csv", of, OPTIONS).map(of_samples);
+    let of_tables =
+        |tables: Vec<MessageTable>| tables.into_iter().flat_map(|table| of_samples(table.samples)).collect();
+    let parse = |name: &str| if name.contains(':') { Ok(()) } else { Err(format!("no tree `{name}`")) };
+    match kind {
+        "latency" => experiment(Experiment::Latency),
+        "chain" => experiment(Experiment::Chain),
+        "fan-in" => experiment(Experiment::FanIn),
+        "messages" => experiment(Experiment::Messages),
+        "plogp" => read_plogp(bytes, "m.csv").map(|table| table.rows.iter().map(|row| row.gap).collect()),
+        "osu" => read_osu(bytes, "m.csv").map(of_tables),
+        "imb" => read_imb(bytes, "m.csv").map(of_tables),
+        "netgauge" => read_netgauge(bytes, "m.csv").map(|table| table.rows.iter().map(|row| row.one_way()).collect()),
+        "microbench" => read_microbench(bytes, "m.csv").map(of_samples),
+        "rates" => read_rates(bytes, "m.csv").map(of_samples),
+        "trees" => read_trees(bytes, "m.csv", OPTIONS, parse)
+            .map(|table| table.trees.into_iter().flat_map(|tree| tree.times).collect()),
+        _ => panic!("{kind}"),
+    }
+}
+
 /// What is said of short tables: `faults.txt` has each below its kind, and then the fault with its place.
 #[test]
 fn every_fault_has_its_place() {
@@ -82,13 +123,7 @@ fn every_fault_has_its_place() {
     let found = cases.split("==== ").skip(1).map(|case| {
         let (kind, rest) = case.split_once('\n').expect("a kind of table");
         let (text, _) = rest.split_once("\n----\n").expect("a table and what is said of it");
-        let said = match kind {
-            "latency" => read(text, Experiment::Latency).err(),
-            "chain" => read(text, Experiment::Chain).err(),
-            "fan-in" => read(text, Experiment::FanIn).err(),
-            "messages" => read(text, Experiment::Messages).err(),
-            _ => read_plogp(text.as_bytes(), "m.csv").err(),
-        };
+        let said = all_times(kind, text.as_bytes()).err();
         let said = said.map(|error| error.to_string()).unwrap_or_default();
         format!("==== {kind}\n{text}\n----\n{}\n", said.lines().next().unwrap_or_default())
     });
@@ -97,11 +132,13 @@ fn every_fault_has_its_place() {
 
 proptest! {
     #[test]
-    fn any_bytes_are_read_or_refused(bytes: Vec<u8>, head in "(depth|fanout|time_s|time_us|run|,){0,5}\n") {
-        for experiment in [Experiment::Latency, Experiment::Chain, Experiment::FanIn, Experiment::Messages] {
-            let _ = read_experiment(&bytes, "m", experiment, OPTIONS).map_err(|error| error.to_string());
-            let text = [head.as_bytes(), &bytes].concat();
-            let _ = read_experiment(&text, "m", experiment, OPTIONS).map_err(|error| error.to_string());
+    fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([0-9.e,:b\"#\\- \r\n]|nan|\\PC){0,80}") {
+        for (kind, head) in HEADS {
+            let _ = all_times(kind, &bytes).map_err(|error| error.to_string());
+            match all_times(kind, format!("{head}{rows}").as_bytes()) {
+                Ok(times) => prop_assert!(times.iter().all(|&time| time >= 0.0 && time.is_finite()), "{}", kind),
+                Err(error) => prop_assert!(error.to_string().contains('^'), "{}: {}", kind, error),
+            }
         }
     }
 

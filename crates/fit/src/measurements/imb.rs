@@ -63,8 +63,6 @@ fn columns(line: &str) -> Option<Columns> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measurements::value::NO_ROWS;
-    use proptest::prelude::*;
 
     const HEAD: &str = "#------------------------------------------------------------\n\
                         #    Intel(R) MPI Benchmarks 2021.3, MPI-1 part\n\
@@ -80,11 +78,6 @@ mod tests {
 
     fn points(table: &MessageTable) -> Vec<(u64, f64)> {
         table.samples.samples.iter().map(|sample| (sample.at, sample.time)).collect()
-    }
-
-    fn fault(text: &str) -> (usize, usize, String) {
-        let error = read_imb(text.as_bytes(), "imb.txt").expect_err(text);
-        (error.position.line, error.position.column, error.message)
     }
 
     #[test]
@@ -115,42 +108,5 @@ mod tests {
         let crlf = text.replace('\n', "\r\n");
         let again = read_imb(crlf.as_bytes(), "imb.txt").expect("tables");
         assert_eq!(again, tables);
-    }
-
-    #[test]
-    fn faults_have_places() {
-        assert!(fault("").2.contains("there is no table of the Intel MPI Benchmarks"));
-        assert!(fault(HEAD).2.contains("no table"));
-        let others = "# Benchmarking Alltoall\n# #processes = 4\n#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n1 2 3 4 5\n";
-        assert!(
-            fault(&format!("{others}{others}"))
-                .2
-                .contains("the file has Alltoall, which gives no parameters of messages; it needs PingPong, Uniband")
-        );
-        let rows = PING_PONG.lines().count();
-        assert_eq!(fault(PING_PONG), (rows, 1, NO_ROWS.to_owned()));
-        let faulty = |row: &str, column, words: &str| {
-            let (line, at, message) = fault(&format!("{PING_PONG}1 1000 2.0 0.5\n{row}\n"));
-            assert!((line, at) == (rows + 2, column) && message.contains(words), "{row}: {line}:{at}: {message}");
-        };
-        faulty("2 1000  -2.0 1.0", 9, "`-2.0` is negative");
-        faulty("2 1000  nan 1.0", 9, "not a finite number");
-        faulty("2.5 1000  2.0 1.0", 1, "`2.5` is not a whole number");
-        let wrong = "# Benchmarking Bcast\n# #processes = 4\n#bytes #repetitions t_avg[usec]\n1 2 3\n";
-        assert!(fault(wrong).2.contains("the column t_max[usec] is missing"));
-    }
-
-    proptest! {
-        #[test]
-        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([0-9. \n\\-]|\\PC){0,60}") {
-            let _ = read_imb(&bytes, "m").map_err(|error| error.to_string());
-            let text = format!("{PING_PONG}{rows}");
-            match read_imb(text.as_bytes(), "m") {
-                Ok(tables) => for sample in &tables[0].samples.samples {
-                    prop_assert!(sample.time >= 0.0 && sample.time.is_finite());
-                },
-                Err(error) => prop_assert!(error.to_string().contains('^')),
-            }
-        }
     }
 }

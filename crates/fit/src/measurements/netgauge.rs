@@ -120,16 +120,10 @@ fn row(source: Text<'_>, line: Line<'_>) -> Result<NetgaugeRow, TextError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     const HEAD: &str = "# size n PRTT(1,0,s) PRTT(n,0,s) PRTT(n,PRTT(1,0,s),s) L o_s o_r g G lsqu(g,G)\n\
                         # to get g,G: plot a column\n";
     const ROW: &str = "1 10 13.500000 22.500000 145.800000 6.750000 1.200000 1.100000 -nan -nan -nan\n";
-
-    fn fault(text: &str) -> (usize, usize, String) {
-        let error = read_netgauge(text.as_bytes(), "loggp.out").expect_err(text);
-        (error.position.line, error.position.column, error.message)
-    }
 
     #[test]
     fn the_columns_are_those_of_the_tool() {
@@ -141,43 +135,5 @@ mod tests {
         assert_eq!((first.overhead_send, first.overhead_receive), (1.2e-6, 1.1e-6));
         assert!((first.gap() - 1e-6).abs() < 1e-18 && (first.one_way() - 6.75e-6).abs() < 1e-18);
         assert_eq!((second.bytes, second.overhead_send, second.line), (1024, -0.25e-6, 5));
-    }
-
-    #[test]
-    fn faults_have_places() {
-        assert!(fault("").2.contains("there is no table of Netgauge"));
-        assert_eq!(fault(HEAD).0, 3);
-        assert_eq!(fault("bytes,time_us\n1,2\n").0, 1);
-        let screen = "# Info:   (0): Netgauge v2.4\nTesting 1 bytes 100 times:\n L=0.6  s=1  o_s=0.2  o_r=0.5  g=nan\n";
-        assert_eq!(fault(screen), (2, 1, SCREEN.to_owned()));
-        assert_eq!(fault(" L=0.6  s=1  o_s=0.2  o_r=0.5\n").1, 2);
-        let faulty = |row: &str, column, words: &str| {
-            let (line, at, message) = fault(&format!("{HEAD}{ROW}{row}\n"));
-            assert!((line, at) == (4, column) && message.contains(words), "{row}: {line}:{at}: {message}");
-        };
-        faulty("2 10 13.5 22.5", 1, "4 fields in this row, but 11 columns");
-        faulty("x 10 13.5 22.5 145 6 1 1 nan nan nan", 1, "`x` is not a whole number; `size` counts bytes");
-        faulty(
-            "2 1 13.5 22.5 145 6 1 1 nan nan nan",
-            3,
-            "`1` is not a whole number; `n` counts messages of a train, at least two",
-        );
-        faulty("2 10 -13.5 22.5 145 6 1 1 nan nan nan", 6, "`-13.5` is negative; `PRTT(1,0,s)` is at least 0");
-        faulty("2 10 13.5 nan 145 6 1 1 nan nan nan", 11, "`nan` is not a finite number");
-        faulty("2 10 13.5 22.5 145 6 inf 1 nan nan nan", 22, "`inf` is not a finite number");
-        faulty("2 10 13.5 22.5 145 6 1 -1 nan nan nan", 24, "`-1` is negative; `o_r` is at least 0");
-        faulty("2 10 13.5us 22.5 145 6 1 1 nan nan nan", 6, "has a unit");
-    }
-
-    proptest! {
-        #[test]
-        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([0-9. \n\\-]|nan|\\PC){0,90}") {
-            let _ = read_netgauge(&bytes, "m").map_err(|error| error.to_string());
-            let text = format!("{HEAD}{ROW}{rows}");
-            match read_netgauge(text.as_bytes(), "m") {
-                Ok(table) => prop_assert!(table.rows.iter().all(|row| row.gap().is_finite() && row.one_way() >= 0.0)),
-                Err(error) => prop_assert!(error.to_string().contains('^')),
-            }
-        }
     }
 }

@@ -89,8 +89,6 @@ fn percentile(names: &str) -> Option<(Known, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measurements::value::NO_ROWS;
-    use proptest::prelude::*;
 
     fn points(table: &MessageTable) -> Vec<(u64, f64)> {
         table.samples.samples.iter().map(|sample| (sample.at, sample.time)).collect()
@@ -98,11 +96,6 @@ mod tests {
 
     fn read(text: &str) -> Vec<MessageTable> {
         read_osu(text.as_bytes(), "osu.txt").expect(text)
-    }
-
-    fn fault(text: &str) -> (usize, usize, String) {
-        let error = read_osu(text.as_bytes(), "osu.txt").expect_err(text);
-        (error.position.line, error.position.column, error.message)
     }
 
     #[test]
@@ -158,50 +151,5 @@ mod tests {
         let useful = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1 2.00\n";
         assert_eq!(read(&format!("{other}{useful}")).len(), 1);
         assert_eq!(read(&format!("{useful}{other}"))[0].samples.samples.len(), 1);
-        let message = fault(other).2;
-        assert!(
-            message.contains("the file has Barrier Latency, Bi-Directional Bandwidth, which gives no parameters of messages; it needs osu_latency"),
-            "{message}"
-        );
-    }
-
-    #[test]
-    fn faults_have_places() {
-        assert!(fault("").2.contains("there is no table of the OSU Micro-Benchmarks"));
-        assert!(fault("1 2\n3 4\n").2.contains("no table"));
-        let head = "# OSU MPI Latency Test v7.0\n# Size   Latency (us)\n";
-        let faulty = |row: &str, column, words: &str| {
-            let (line, at, message) = fault(&format!("{head}1 2.0\n{row}\n"));
-            assert!((line, at) == (4, column) && message.contains(words), "{row}: {line}:{at}: {message}");
-        };
-        faulty("2   -3.0", 5, "`-3.0` is negative");
-        faulty("2  nan", 4, "not a finite number");
-        faulty("2.5  3.0", 1, "`2.5` is not a whole number; `Size` counts bytes of the message");
-        faulty("-2  3.0", 1, "is not a whole number");
-        assert_eq!(fault(head), (2, 1, NO_ROWS.to_owned()));
-        assert!(
-            fault("# OSU MPI Latency Test v7\n# Size Latency (ms)\n1 2\n").2.contains("unknown column `Latency(ms)`")
-        );
-        assert!(
-            fault("# OSU MPI Latency Test v7\n# Size Iterations\n1 2\n")
-                .2
-                .contains("the column Latency (us) is missing")
-        );
-    }
-
-    proptest! {
-        #[test]
-        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([0-9. \n\\-]|\\PC){0,60}") {
-            let _ = read_osu(&bytes, "m").map_err(|error| error.to_string());
-            for name in ["Latency", "Bandwidth", "Multiple Bandwidth / Message Rate"] {
-                let text = format!("# OSU MPI {name} Test v7\n# Size Latency (us) MB/s\n{rows}");
-                match read_osu(text.as_bytes(), "m") {
-                    Ok(tables) => for sample in &tables[0].samples.samples {
-                        prop_assert!(sample.time >= 0.0 && sample.time.is_finite());
-                    },
-                    Err(error) => prop_assert!(error.to_string().contains('^')),
-                }
-            }
-        }
     }
 }

@@ -58,7 +58,6 @@ fn sample(row: &Row<'_, '_>, fanout: usize, rate: usize) -> Result<Sample, TextE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     #[test]
     fn rates_are_periods() {
@@ -66,29 +65,5 @@ mod tests {
         let rates = read_rates(text.as_bytes(), "r.csv").expect("two rows");
         let found: Vec<(u64, f64, u32)> = rates.samples.iter().map(|row| (row.at, row.time, row.line)).collect();
         assert_eq!(found, [(1535, 0.125, 3), (4, 2.0, 4)]);
-    }
-
-    #[test]
-    fn faults_have_their_place() {
-        for (text, place, words) in [
-            ("", "r.csv", "fanout,rate_per_s"),
-            ("fanout\n3\n", "1:1", "rate_per_s"),
-            ("fanout,rate_per_s\n", "1:1", ""),
-            ("fanout,rate_per_s\n3\n", "2:1", ""),
-            ("fanout,rate_per_s\n0,5\n", "2:1", "0"),
-            ("fanout,rate_per_s\n3,-5\n", "2:3", "-5"),
-            ("fanout,rate_per_s\n3,0\n", "2:3", "0"),
-            ("fanout,rate_per_s\nx,5\n", "2:1", "x"),
-        ] {
-            let error = read_rates(text.as_bytes(), "r.csv").expect_err(text).to_string();
-            assert!(error.contains(place) && error.contains(words), "{text:?}: {error}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = read_rates(&bytes, "r.csv");
-        }
     }
 }

@@ -118,7 +118,6 @@ impl Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     fn read(text: &str) -> Result<TreeTable<String>, TextError> {
         let parse =
@@ -136,37 +135,5 @@ mod tests {
         let options = ReadOptions { discard: 1, journey: Journey::RoundTrip };
         let table = read_trees(text.as_bytes(), "t.csv", options, |name| Ok(name.to_owned())).expect("a table");
         assert_eq!((table.trees.len(), table.trees[0].times.as_slice(), table.discarded), (1, &[3e-6][..], 2));
-    }
-
-    #[test]
-    fn faults_have_places() {
-        let fault = |text: &str| read(text).expect_err(text).to_string();
-        let starts = |text: &str, start: &str| {
-            let found = fault(text);
-            assert!(found.starts_with(start), "{found}");
-        };
-        starts("", "t.csv:1:1: the file has no values; the first line names");
-        starts("tree,time_s\n", "t.csv:1:1: no measurements follow this line");
-        starts("tree\nb:2\n", "t.csv:1:1: the column of times is missing");
-        starts("time_s\n1\n", "t.csv:1:1: the column tree is missing");
-        starts("tree,time_s,time_us\n", "t.csv:1:13: both `time_s` and `time_us` are times");
-        starts("tree,tree,time_s\n", "t.csv:1:6: the column `tree` is listed twice");
-        starts("tree,time\n", "t.csv:1:6: the column `time` does not say its unit");
-        starts("tree,time_s\n\nb:2,1\nflat,1\n", "t.csv:4:1: no tree `flat`");
-        starts("tree,time_s\ng:2:1,1,5\n", "t.csv:2:1: a tree with commas in it must be in quotes");
-        starts("tree,time_s\nb:2\n", "t.csv:2:1: 1 fields in this row, but 2 columns");
-        starts("tree,time_s\nb:2,0\n", "t.csv:2:5: a wave through a tree takes some time");
-        starts("tree,time_s\nb:2,-1\n", "t.csv:2:5: `-1` is negative");
-        starts("tree,time_s\nb:2,NaN\n", "t.csv:2:5: `NaN` is not a finite number");
-    }
-
-    proptest! {
-        #[test]
-        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([bg:0-9,\"#\\- \r\n]|\\PC){0,60}") {
-            for text in [bytes, format!("tree,time_s\n{rows}").into_bytes()] {
-                let table = read_trees(&text, "t.csv", ReadOptions::default(), |name| Ok(name.to_owned()));
-                prop_assert!(table.is_err() || table.is_ok_and(|table| table.trees.iter().all(|tree| tree.times.iter().all(|&time| time > 0.0))));
-            }
-        }
     }
 }

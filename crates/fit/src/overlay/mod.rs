@@ -15,8 +15,8 @@ mod waves;
 use super::error::too_few;
 use super::estimate::Variance;
 use super::regression::{Noise, Point, Regression, Term};
-use super::samples::joined;
-use super::tan::{FitWarning, Form, TanFit, TanMeasurements, TanOptions};
+use super::samples::{joined, warnings_of};
+use super::tan::{Form, TanFit, TanMeasurements, TanOptions};
 use super::{Estimate, Needed, Samples};
 use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Clock;
@@ -41,7 +41,7 @@ pub struct OverlayFit {
     /// The largest ratio.
     pub greatest: f64,
     /// Doubts about the measurements and the fit.
-    pub warnings: Vec<FitWarning>,
+    pub warnings: Vec<String>,
     /// The sources of the measurements.
     pub origin: String,
     /// The unit of the times.
@@ -92,7 +92,7 @@ impl OverlayFit {
         let period = |at: u64| constant.map_or(0.0, |constant| constant.value) + at as f64 * per_child.value;
         let ratios = extremes(measured.samples.iter().map(|sample| sample.time / period(sample.at)));
         let [least, greatest] = ratios;
-        let warnings = FitWarning::of_files([measured]).into_iter().chain(FitWarning::of_ratios(ratios)).collect();
+        let warnings = warnings_of([measured]).into_iter().chain(far_off(ratios)).collect();
         let (fanouts, origin, clock) = (fanouts(measured), measured.origin.clone(), measured.clock);
         Ok(Self { per_child, constant, waves: None, fanouts, samples, least, greatest, warnings, origin, clock })
     }
@@ -140,7 +140,7 @@ impl OverlayFit {
         let gap = gap_per_byte.map_or(0.0, |gap| gap.value);
         let ratios = extremes(waves.iter().flat_map(|waves| waves.ratios(per_child.value, gap)));
         let [least, greatest] = ratios;
-        warnings.extend(FitWarning::of_ratios(ratios));
+        warnings.extend(far_off(ratios));
         let samples = waves.iter().map(Waves::count).sum();
         let origins: Vec<&str> = origins.iter().map(String::as_str).collect();
         let (origin, clock) = (joined(&origins), measured.latency.clock);
@@ -149,6 +149,20 @@ impl OverlayFit {
         let fanouts = [1, fanouts(&measured.fan_in)[1].max(1)];
         Ok(Self { per_child, constant: None, waves, fanouts, samples, least, greatest, warnings, origin, clock })
     }
+}
+
+/// The ratio of a measured to the predicted time, or its inverse, from which on a fit is poor.
+const POOR: f64 = 1.5;
+
+/// A warning if the extreme ratios of measured to predicted times are far from 1.
+fn far_off(ratios: [f64; 2]) -> Option<String> {
+    let [least, greatest] = ratios.map(|ratio| (ratio - 1.0) * 100.0);
+    (ratios[1] > POOR || ratios[0] * POOR < 1.0).then(|| {
+        format!(
+            "the fit is poor: measured times are {least:+.0}% to {greatest:+.0}% of those predicted; look for what else changed \
+             between the measurements, and measure more fanouts"
+        )
+    })
 }
 
 /// The part of a period below which a number is an error of rounding.
@@ -277,7 +291,7 @@ mod tests {
     #[test]
     fn rates_that_no_line_describes_are_a_poor_fit() {
         let fit = periods([(4, 0.4), (8, 0.02), (16, 9.0), (32, 0.1), (64, 3.0)].into_iter());
-        assert!(matches!(fit.warnings[..], [FitWarning::FarOff { .. }]), "{fit:?}");
+        assert!(matches!(&fit.warnings[..], [words] if words.starts_with("the fit is poor")), "{fit:?}");
     }
 
     fn measured(origin: &str, times: Vec<(u64, f64)>) -> Samples {

@@ -1,6 +1,5 @@
 //! Parameters from one-way times, gaps and overheads, all by size.
 
-use super::doubt::{PortSection, PortWarning};
 use super::line::LineFit;
 use super::quantity::{LineQuantity, LineStart};
 use super::range::SizeRange;
@@ -24,13 +23,6 @@ pub(super) struct SizeTimes {
     pub line: u32,
 }
 
-/// The slopes of the overheads, and the doubts about their lines.
-pub(super) struct OverheadLines {
-    pub send: LineFit,
-    pub receive: LineFit,
-    pub warnings: Vec<PortWarning>,
-}
-
 impl PortFit {
     /// Fits all models with one overhead for all sizes:
     ///
@@ -39,31 +31,29 @@ impl PortFit {
     /// - L = RTT / 2 - `o_s` - `o_r` at one byte, also taken from lines;
     /// - alpha + beta s = RTT / 2.
     ///
-    /// L and o have the errors of their lines, which are assumed to be independent. The doubts about the lines of the
-    /// overheads are left to the caller.
+    /// L and o have the errors of their lines, which are assumed to be independent. `doubts` are those about a line of
+    /// overheads; these lines, of sending and receiving, are returned.
     pub(super) fn models_by_size(
         &mut self,
         times: &[SizeTimes],
         eager: SizeRange,
         options: &PortOptions,
-    ) -> Result<OverheadLines, Reason> {
+        doubts: fn(&LineFit) -> Vec<String>,
+    ) -> Result<[LineFit; 2], Reason> {
         let (origin, clock) = (self.origin.clone(), self.clock);
-        let line = |quantity, start, value: fn(&SizeTimes) -> f64, range, warnings: &mut Vec<PortWarning>| {
+        let line = |quantity, start, value: fn(&SizeTimes) -> f64, range| {
             let sample = |row: &SizeTimes| Sample { at: row.bytes, time: value(row), line: row.line };
             let samples = times.iter().map(sample).collect();
             let samples = Samples { origin: origin.clone(), clock, samples, discarded: 0, warnings: Vec::new() };
-            LineFit::new(quantity, start, &samples, range, options.noise, warnings)
+            LineFit::new(quantity, start, &samples, range, options.noise)
         };
         let (first, all) = (LineStart::FirstByte, options.bytes);
-        let whole = line(LineQuantity::OneWay, LineStart::Empty, |row| row.one_way, all, &mut self.warnings)?;
-        let gap = line(LineQuantity::Gap, first, |row| row.gap, all, &mut self.warnings)?;
-        // The samples are those of alpha and beta, so their warnings are known already.
-        let mut said = Vec::new();
-        let one_way = line(LineQuantity::OneWay, first, |row| row.one_way, all, &mut said)?;
-        said.retain(|said| matches!(said, PortWarning::NegativeIntercept { .. }));
-        let send = line(LineQuantity::OverheadSend, first, |row| row.overhead_send, eager, &mut said)?;
-        let receive = line(LineQuantity::OverheadReceive, first, |row| row.overhead_receive, eager, &mut said)?;
-        said.extend([&send, &receive].into_iter().filter_map(growth));
+        let whole = line(LineQuantity::OneWay, LineStart::Empty, |row| row.one_way, all)?;
+        let gap = line(LineQuantity::Gap, first, |row| row.gap, all)?;
+        let one_way = line(LineQuantity::OneWay, first, |row| row.one_way, all)?;
+        let send = line(LineQuantity::OverheadSend, first, |row| row.overhead_send, eager)?;
+        let receive = line(LineQuantity::OverheadReceive, first, |row| row.overhead_receive, eager)?;
+        self.warnings.extend([&whole, &gap].into_iter().flat_map(LineFit::doubts));
 
         self.alpha_beta = Some(AlphaBetaFit { alpha: whole.intercept, beta: whole.slope });
         let overheads = match options.overhead {
@@ -76,18 +66,27 @@ impl PortFit {
             variance = variance.plus(send.intercept_variance()).plus(receive.intercept_variance());
         }
         let latency = one_way.intercept.value - overhead_send.value - overhead_receive.value;
-        let latency = self.latency(PortSection::Loggp, latency, variance);
+        let latency = self.latency("loggp", latency, variance);
         self.slopes(&one_way, &gap);
+        // The samples are those of alpha and beta, so that other warnings are known already.
+        self.warnings.extend(one_way.of_intercept());
+        self.warnings.extend([&send, &receive].into_iter().flat_map(doubts));
+        self.warnings.extend([&send, &receive].into_iter().filter_map(growth));
         self.logp = Some(LogpFit { latency, overhead_send, overhead_receive, gap: gap.intercept });
         self.loggp = self.logp.map(|short| LoggpFit { short, gap_per_byte: gap.slope });
         self.lines = vec![whole, gap, one_way, send.clone(), receive.clone()];
-        Ok(OverheadLines { send, receive, warnings: said })
+        Ok([send, receive])
     }
 }
 
 /// A warning if overheads grow too much for a single number to describe them.
-fn growth(line: &LineFit) -> Option<PortWarning> {
+fn growth(line: &LineFit) -> Option<String> {
     let (first, last) = (line.intercept.value, line.at(line.bytes.to));
-    let grows = last > GROWTH * first;
-    grows.then_some(PortWarning::GrowingOverhead { quantity: line.quantity, first, last })
+    let quantity = line.quantity;
+    (last > GROWTH * first).then(|| {
+        format!(
+            "{quantity} grow with the size, from {first:.3e} to {last:.3e}; LogGP has one for all sizes, that of 1 byte: PLogP has \
+             a table"
+        )
+    })
 }

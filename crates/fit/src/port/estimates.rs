@@ -10,28 +10,8 @@ pub struct PortEstimate {
     pub name: String,
     /// The estimate in the unit of the clock; a standard error of 0 means that the error is unknown.
     pub estimate: Estimate,
-    /// The unit besides time: per message or per byte.
-    pub unit: PortUnit,
-}
-
-/// The unit of a parameter besides time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PortUnit {
-    /// Per message.
-    Message,
-    /// Per byte.
-    Byte,
-}
-
-impl PortUnit {
-    /// The suffix after the unit of time.
-    #[must_use]
-    pub const fn suffix(self) -> &'static str {
-        match self {
-            Self::Message => "",
-            Self::Byte => "/B",
-        }
-    }
+    /// The suffix after the unit of time: nothing, or `/B`.
+    pub unit: &'static str,
 }
 
 impl PortFit {
@@ -54,30 +34,30 @@ impl PortFit {
         let mut all = Vec::new();
         let mut add = |name: String, estimate, unit| all.push(PortEstimate { name, estimate, unit });
         if let Some(found) = &self.alpha_beta {
-            add("alpha_beta.alpha".to_owned(), found.alpha, PortUnit::Message);
-            add("alpha_beta.beta".to_owned(), found.beta, PortUnit::Byte);
+            add("alpha_beta.alpha".to_owned(), found.alpha, "");
+            add("alpha_beta.beta".to_owned(), found.beta, "/B");
         }
         // L, o and g are the same in LogGP and LogP.
         if let Some(found) = self.logp.or(self.loggp.map(|found| found.short)) {
             let section = if self.logp.is_some() { "logp" } else { "loggp" };
             let LogpFit { latency, overhead_send, overhead_receive, gap } = found;
-            add(format!("{section}.latency L"), latency, PortUnit::Message);
+            add(format!("{section}.latency L"), latency, "");
             if overhead_send == overhead_receive {
-                add(format!("{section}.overhead o"), overhead_send, PortUnit::Message);
+                add(format!("{section}.overhead o"), overhead_send, "");
             } else {
-                add(format!("{section}.overhead_send"), overhead_send, PortUnit::Message);
-                add(format!("{section}.overhead_receive"), overhead_receive, PortUnit::Message);
+                add(format!("{section}.overhead_send"), overhead_send, "");
+                add(format!("{section}.overhead_receive"), overhead_receive, "");
             }
-            add(format!("{section}.gap g"), gap, PortUnit::Message);
+            add(format!("{section}.gap g"), gap, "");
         }
         if let Some(found) = &self.loggp {
-            add("loggp.gap_per_byte G".to_owned(), found.gap_per_byte, PortUnit::Byte);
+            add("loggp.gap_per_byte G".to_owned(), found.gap_per_byte, "/B");
         }
         if let Some(found) = &self.loggops {
-            add("loggops.overhead_per_byte O".to_owned(), found.overhead_per_byte, PortUnit::Byte);
+            add("loggops.overhead_per_byte O".to_owned(), found.overhead_per_byte, "/B");
         }
         if let Some(found) = &self.plogp {
-            add("plogp.latency L".to_owned(), found.latency, PortUnit::Message);
+            add("plogp.latency L".to_owned(), found.latency, "");
         }
         let within = |found: PortEstimate| PortEstimate { name: format!("within.host.{}", found.name), ..found };
         all.extend(self.within_host.iter().flat_map(|host| host.estimates()).map(within));

@@ -1,12 +1,11 @@
 //! A straight line through times by size.
 
-use super::doubt::PortWarning;
 use super::quantity::{LineQuantity, LineStart};
 use super::range::SizeRange;
 use super::straight;
 use crate::error::no_table;
 use crate::estimate::Variance;
-use crate::regression::{Noise, Point, Regression, RegressionError, Term};
+use crate::regression::{Noise, Point, Regression, Term};
 use crate::{Estimate, Sample, Samples};
 use logpine_text::reason::{Reason, reason};
 
@@ -45,14 +44,13 @@ impl LineFit {
         self.intercept.value + self.slope.value * self.start.beyond(bytes) as f64
     }
 
-    /// Fits a line to the samples with sizes in the range and adds doubts to `warnings`.
+    /// Fits a line to the samples with sizes in the range.
     pub(super) fn new(
         quantity: LineQuantity,
         start: LineStart,
         measured: &Samples,
         range: SizeRange,
         noise: Option<Noise>,
-        warnings: &mut Vec<PortWarning>,
     ) -> Result<Self, Reason> {
         let origin = || measured.origin.clone();
         let kept: Vec<Sample> = measured.samples.iter().copied().filter(|sample| range.holds(sample.at)).collect();
@@ -62,16 +60,44 @@ impl LineFit {
             };
             return Err(reason!("{origin}: no {quantity} for {range} bytes; the file has {found}", origin = origin()));
         };
-        let points = Point::group(kept.iter().map(|sample| Sample { at: start.beyond(sample.at), ..*sample }));
+        let points = by_size(&kept, start);
         let failed =
-            |cause| reason!("{origin}: {quantity}: {cause}{}", left_out(measured.discarded), origin = origin());
+            |cause: Reason| reason!("{origin}: {quantity}: {cause}{}", left_out(measured.discarded), origin = origin());
         let regression = Regression::new(&points, &[Term::CONSTANT, Term::LINEAR], noise).map_err(failed)?;
-        let (intercept, slope) = physical(quantity, &regression, &points, warnings).map_err(failed)?;
-        warnings.extend(straight::doubt(quantity, start, &kept, &points, &regression));
+        let (intercept, slope) = physical(&regression, &points).map_err(failed)?;
         let discarded = measured.discarded + measured.samples.len() - kept.len();
         let samples =
             Samples { origin: origin(), clock: measured.clock, samples: kept, discarded, warnings: Vec::new() };
         Ok(Self { quantity, start, intercept, slope, bytes, samples, regression })
+    }
+
+    /// A warning if the time of the shortest messages came out negative.
+    pub(super) fn of_intercept(&self) -> Option<String> {
+        let estimate = self.regression.coefficients.first()?.value;
+        let quantity = self.quantity;
+        (estimate < 0.0).then(|| {
+            format!(
+                "the {quantity} of the shortest messages came out negative ({estimate:.3e}); 0 is taken and the slope fitted without: \
+                 measure short messages too"
+            )
+        })
+    }
+
+    /// All doubts about the line: a negative coefficient, and times that do not lie on it.
+    pub(super) fn doubts(&self) -> Vec<String> {
+        let slope = self.regression.coefficients.last().map_or(0.0, |slope| slope.value);
+        let of_slope = (slope < 0.0).then(|| {
+            let quantity = self.quantity;
+            format!(
+                "the {quantity} fall with the size ({slope:.3e} a byte); 0 is taken instead: measure longer messages too"
+            )
+        });
+        self.of_intercept().or(of_slope).into_iter().chain(straight::doubt(self)).collect()
+    }
+
+    /// The samples by the bytes beyond the start.
+    pub(super) fn points(&self) -> Vec<Point> {
+        by_size(&self.samples.samples, self.start)
     }
 
     /// The variance of the intercept.
@@ -90,24 +116,22 @@ impl LineFit {
     }
 }
 
+/// The samples by the bytes beyond the start of a line.
+fn by_size(samples: &[Sample], start: LineStart) -> Vec<Point> {
+    Point::group(samples.iter().map(|sample| Sample { at: start.beyond(sample.at), ..*sample }))
+}
+
 /// Intercept and slope, both at least 0. If one of them is negative, it is set to 0 and the other is fitted without it.
-fn physical(
-    quantity: LineQuantity,
-    regression: &Regression,
-    points: &[Point],
-    warnings: &mut Vec<PortWarning>,
-) -> Result<(Estimate, Estimate), RegressionError> {
-    let [intercept, slope] = regression.coefficients[..] else { return Err(RegressionError::NotFinite) };
+fn physical(regression: &Regression, points: &[Point]) -> Result<(Estimate, Estimate), Reason> {
+    let [intercept, slope] = [regression.coefficients[0], regression.coefficients[1]];
     let alone = |term| {
         let refit = Regression::new(points, &[term], Some(regression.noise))?;
         Ok(refit.coefficients.first().map_or(0.0, |coefficient| coefficient.value))
     };
     if intercept.value < 0.0 {
-        warnings.push(PortWarning::NegativeIntercept { quantity, estimate: intercept.value });
         return Ok((intercept.physical(0.0), slope.physical(alone(Term::LINEAR)?)));
     }
     if slope.value < 0.0 {
-        warnings.push(PortWarning::NegativeSlope { quantity, estimate: slope.value });
         return Ok((intercept.physical(alone(Term::CONSTANT)?), slope.physical(0.0)));
     }
     Ok((intercept.physical(intercept.value), slope.physical(slope.value)))

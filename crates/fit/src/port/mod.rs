@@ -26,8 +26,8 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use doubt::{Assumption, Missing, Need, PortSection, PortWarning};
-pub use estimates::{PortEstimate, PortUnit};
+pub use doubt::Assumption;
+pub use estimates::PortEstimate;
 pub use line::LineFit;
 pub use plogp::TablePoint;
 pub use quantity::{LineQuantity, LineStart};
@@ -136,20 +136,18 @@ pub struct PortFit {
     /// The lines from which the parameters were derived, with their regressions.
     pub lines: Vec<LineFit>,
     /// The sections left out, with the data they need.
-    #[serde(serialize_with = "in_words")]
-    pub missing: Vec<Missing>,
+    pub missing: Vec<String>,
     /// The assumptions made.
     #[serde(serialize_with = "in_words")]
     pub assumptions: Vec<Assumption>,
     /// Warnings about doubtful results.
-    #[serde(serialize_with = "in_words")]
-    pub warnings: Vec<PortWarning>,
+    pub warnings: Vec<String>,
     /// `[within.host]`: what ranks of one host measured, if this is what ranks on different hosts measured.
     pub within_host: Option<Box<PortFit>>,
 }
 
-/// Remarks in words, for JSON.
-fn in_words<S: serde::Serializer>(remarks: &[impl ToString], to: S) -> Result<S::Ok, S::Error> {
+/// Assumptions in words, for JSON.
+fn in_words<S: serde::Serializer>(remarks: &[Assumption], to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(remarks.iter().map(ToString::to_string))
 }
 
@@ -191,6 +189,12 @@ impl PortFit {
         self
     }
 
+    /// True if messages have a time, but no overhead: such a profile cannot tell flat trees from binomial ones.
+    #[must_use]
+    pub const fn lacks_overhead(&self) -> bool {
+        self.alpha_beta.is_some() && self.logp.is_none()
+    }
+
     /// The line fitted to a quantity with the given start, if any.
     #[must_use]
     pub fn line(&self, quantity: LineQuantity, start: LineStart) -> Option<&LineFit> {
@@ -209,19 +213,24 @@ impl PortFit {
     }
 
     /// L with its error, at least 0; adds a warning if `value` is negative.
-    fn latency(&mut self, section: PortSection, value: f64, variance: Variance) -> Estimate {
-        if value < 0.0 {
-            self.warnings.push(PortWarning::NegativeLatency { section, estimate: value });
-        }
+    fn latency(&mut self, section: &str, value: f64, variance: Variance) -> Estimate {
+        self.doubt_latency(section, value);
         variance.of(value).physical(value)
     }
 
     /// L with unknown error, at least 0; adds a warning if `value` is negative.
-    fn known_latency(&mut self, section: PortSection, value: f64) -> Estimate {
-        if value < 0.0 {
-            self.warnings.push(PortWarning::NegativeLatency { section, estimate: value });
-        }
+    fn known_latency(&mut self, section: &str, value: f64) -> Estimate {
+        self.doubt_latency(section, value);
         exactly(value.max(0.0))
+    }
+
+    fn doubt_latency(&mut self, section: &str, value: f64) {
+        if value < 0.0 {
+            self.warnings.push(format!(
+                "L of [{section}] came out negative ({value:.3e}) and is taken as 0: what is taken from the one-way time is longer than \
+                 it"
+            ));
+        }
     }
 }
 

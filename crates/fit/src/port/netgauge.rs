@@ -1,7 +1,7 @@
 //! Parameters from Netgauge's trains of messages.
 
 use super::by_size::SizeTimes;
-use super::doubt::{PortSection, PortWarning};
+use super::line::LineFit;
 use super::plogp::{self, TablePoint};
 use super::quantity::LineQuantity;
 use super::{PlogpFit, PortFit, PortOptions};
@@ -36,12 +36,9 @@ impl PortFit {
             line: row.line,
         };
         let times: Vec<SizeTimes> = table.rows.iter().map(times).collect();
-        let mut overheads = fit.models_by_size(&times, options.bytes, options)?;
         // The lines of the overheads are only read at one byte, so a bend elsewhere needs no warning.
-        overheads
-            .warnings
-            .retain(|said| matches!(said, PortWarning::NegativeIntercept { .. } | PortWarning::GrowingOverhead { .. }));
-        fit.warnings.append(&mut overheads.warnings);
+        let doubts = |line: &LineFit| line.of_intercept().into_iter().collect();
+        fit.models_by_size(&times, options.bytes, options, doubts)?;
         fit.plogp(table, options);
         Ok(fit)
     }
@@ -62,7 +59,7 @@ impl PortFit {
         plogp::clip(LineQuantity::Gap, &mut gap, &mut self.warnings);
         plogp::clip(LineQuantity::OverheadSend, &mut overhead_send, &mut self.warnings);
         let latency = smallest(&column(NetgaugeRow::one_way)) - smallest(&gap);
-        let latency = self.known_latency(PortSection::Plogp, latency);
+        let latency = self.known_latency("plogp", latency);
         self.plogp = Some(PlogpFit { latency, overhead_send, overhead_receive, gap });
     }
 }

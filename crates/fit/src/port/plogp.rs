@@ -1,7 +1,7 @@
 //! Tables of parameters that depend on the size.
 
-use super::by_size::{OverheadLines, SizeTimes};
-use super::doubt::{PortSection, PortWarning};
+use super::by_size::SizeTimes;
+use super::line::LineFit;
 use super::quantity::LineQuantity;
 use super::range::SizeRange;
 use super::rendezvous::rendezvous_above;
@@ -35,7 +35,7 @@ impl PortFit {
     /// fitted.
     pub fn from_plogp(table: &PlogpTable, options: &PortOptions) -> Result<Self, Reason> {
         let mut fit = Self::empty(table.origin.clone(), table.clock);
-        fit.warnings.extend(table.warnings.iter().map(|words| PortWarning::Measured { words: words.clone() }));
+        fit.warnings.extend(table.warnings.iter().cloned());
         let rows: Vec<&PlogpRow> = table.rows.iter().filter(|row| options.bytes.holds(row.bytes)).collect();
         if rows.is_empty() {
             let found = SizeRange::of(table.rows.iter().map(|row| row.bytes)).ok_or_else(no_table)?;
@@ -52,7 +52,7 @@ impl PortFit {
         let smallest = table.rows.first();
         let half = |row: &PlogpRow| row.round_trip.map(|time| time / 2.0 - row.gap);
         let latency = table.latency.or_else(|| smallest.and_then(half)).unwrap_or_default();
-        let latency = fit.known_latency(PortSection::Plogp, latency);
+        let latency = fit.known_latency("plogp", latency);
         let [overhead_send, overhead_receive] = [column(|row| row.overhead_send), column(|row| row.overhead_receive)];
         fit.plogp = Some(PlogpFit { latency, overhead_send, overhead_receive, gap: column(|row| row.gap) });
         Ok(fit)
@@ -66,8 +66,7 @@ impl PortFit {
             Some(to) if times.iter().filter(is_eager).count() >= LEAST => SizeRange { to, ..options.bytes },
             _ => options.bytes,
         };
-        let OverheadLines { send, receive, mut warnings } = self.models_by_size(times, eager, options)?;
-        self.warnings.append(&mut warnings);
+        let [send, receive] = self.models_by_size(times, eager, options, LineFit::doubts)?;
         let variance = send.slope_variance().plus(receive.slope_variance()).scaled(0.5);
         let mean = f64::midpoint(send.slope.value, receive.slope.value);
         let overhead_per_byte = variance.of(mean).physical(mean);
@@ -83,7 +82,7 @@ fn times(row: &PlogpRow) -> Option<SizeTimes> {
 }
 
 /// Sets negative times to 0 and adds a warning.
-pub(super) fn clip(quantity: LineQuantity, points: &mut [TablePoint], warnings: &mut Vec<PortWarning>) {
+pub(super) fn clip(quantity: LineQuantity, points: &mut [TablePoint], warnings: &mut Vec<String>) {
     let mut sizes = 0;
     for point in points {
         if point.time < 0.0 {
@@ -92,6 +91,8 @@ pub(super) fn clip(quantity: LineQuantity, points: &mut [TablePoint], warnings: 
         }
     }
     if sizes > 0 {
-        warnings.push(PortWarning::NegativeTimes { quantity, sizes });
+        warnings.push(format!(
+            "{quantity} of {sizes} sizes came out negative, and are 0 instead: repeat the measurement more often"
+        ));
     }
 }

@@ -3,8 +3,7 @@
 //! Libraries send short messages immediately and long ones after a handshake (eager and rendezvous protocols), so that times
 //! may jump, or change their slope, at some size.
 
-use super::doubt::PortWarning;
-use super::quantity::{LineQuantity, LineStart};
+use super::line::LineFit;
 use super::range::SizeRange;
 use crate::Sample;
 use crate::regression::{Noise, Point, Regression};
@@ -23,27 +22,34 @@ const FAR: f64 = 0.2;
 /// The R^2 below which no line is good enough.
 const LEAST_R_SQUARED: f64 = 0.95;
 
-/// The doubt, if any, about describing samples by one line; `points` are the samples by the bytes beyond its start.
-pub(super) fn doubt(
-    quantity: LineQuantity,
-    start: LineStart,
-    samples: &[Sample],
-    points: &[Point],
-    regression: &Regression,
-) -> Option<PortWarning> {
+/// The doubt, if any, about describing samples by one line.
+pub(super) fn doubt(line: &LineFit) -> Option<String> {
+    let LineFit { quantity, start, samples, regression, .. } = line;
+    let points = &line.points();
     let distance = distance(points, regression);
     if distance < NEAR {
         return None;
     }
     if let Some(first) = cut(points, regression.noise).and_then(|cut| points.get(cut)) {
         let is_above = |sample: &&Sample| start.beyond(sample.at) as f64 >= first.at;
-        let range =
-            |above| SizeRange::of(samples.iter().filter(|sample| is_above(sample) == above).map(|sample| sample.at));
+        let range = |above| {
+            SizeRange::of(samples.samples.iter().filter(|sample| is_above(sample) == above).map(|sample| sample.at))
+        };
         let (below, above) = (range(false)?, range(true)?);
-        return Some(PortWarning::Jump { quantity, below, above, distance });
+        return Some(format!(
+            "one line for all {quantity} is off by {:.0} %, two fit much better: messages of {below} bytes and of {above} seem to \
+             go by different protocols; fit the sizes you will use, --bytes {below} or --bytes {above}",
+            100.0 * distance
+        ));
     }
     let r_squared = regression.r_squared;
-    (distance > FAR || r_squared < LEAST_R_SQUARED).then_some(PortWarning::Bent { quantity, r_squared, distance })
+    (distance > FAR || r_squared < LEAST_R_SQUARED).then(|| {
+        format!(
+            "no straight line describes the {quantity} well (R^2 = {r_squared:.4}, off by {:.0} %); fit a narrower range of \
+             sizes with --bytes, or measure PLogP",
+            100.0 * distance
+        )
+    })
 }
 
 /// The root of the mean squared distance of the points from a fit, relative to their times.

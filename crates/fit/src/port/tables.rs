@@ -1,6 +1,6 @@
 //! Parameters from the tables of MPI benchmarks.
 
-use super::doubt::{Assumption, Missing, Need, PortSection, PortWarning};
+use super::doubt::{Assumption, MESSAGE_RATE, OVERHEAD, PING_PONG, added};
 use super::line::LineFit;
 use super::quantity::{LineQuantity, LineStart};
 use super::{AlphaBetaFit, LoggpFit, LogpFit, PortFit, PortOptions, exactly};
@@ -36,17 +36,20 @@ impl PortFit {
             return Err(mixed_clocks(&origin, &other));
         }
         let one_way = merged(tables.iter().filter(|table| table.quantity == MessageQuantity::OneWay));
-        fit.warnings.extend(cut.iter().map(|table| PortWarning::NoRows { quantity: table.quantity.into() }));
-        let failed = tables.iter().chain(&cut).map(|table| table.failed).sum();
-        fit.warnings.extend((failed > 0).then_some(PortWarning::Failed { rows: failed }));
-        let said = warnings_of(tables.iter().chain(&cut).map(|table| &table.samples));
-        fit.warnings.extend(said.into_iter().map(|words| PortWarning::Measured { words }));
+        let no_rows = |table: &MessageTable| {
+            let quantity = LineQuantity::from(table.quantity);
+            format!("a table of {quantity} has no rows and is left out: did the job end early?")
+        };
+        fit.warnings.extend(cut.iter().map(no_rows));
+        let failed: usize = tables.iter().chain(&cut).map(|table| table.failed).sum();
+        if failed > 0 {
+            fit.warnings.push(format!(
+                "rows that failed their validation are left out ({failed}): the library delivered wrong data, so find out why first"
+            ));
+        }
+        fit.warnings.extend(warnings_of(tables.iter().chain(&cut).map(|table| &table.samples)));
         fit.alpha_beta(tables, one_way.as_ref(), options)?;
         fit.loggp(tables, one_way.as_ref(), options)?;
-        if fit.logp.is_none() && fit.alpha_beta.is_some() {
-            let needs = fit.missing.iter().flat_map(|missing| missing.needs.clone()).collect();
-            fit.warnings.push(PortWarning::NoOverhead { needs });
-        }
         Ok(fit)
     }
 
@@ -58,11 +61,11 @@ impl PortFit {
     ) -> Result<(), Reason> {
         let PortOptions { bytes, noise, .. } = *options;
         let mut used = None;
-        let line = |quantity, samples: &Samples, warnings: &mut Vec<PortWarning>| {
-            LineFit::new(quantity, LineStart::Empty, samples, bytes, noise, warnings)
-        };
+        let line = |quantity, samples: &Samples| LineFit::new(quantity, LineStart::Empty, samples, bytes, noise);
         if let Some(samples) = one_way {
-            used = Some(line(LineQuantity::OneWay, samples, &mut self.warnings)?);
+            let line = line(LineQuantity::OneWay, samples)?;
+            self.warnings.extend(line.doubts());
+            used = Some(line);
         }
         for quantity in [MessageQuantity::Broadcast, MessageQuantity::Reduction] {
             let tables: Vec<&MessageTable> = tables.iter().filter(|table| table.quantity == quantity).collect();
@@ -70,12 +73,17 @@ impl PortFit {
                 continue;
             }
             if used.is_some() {
-                let samples = tables.iter().map(|table| table.samples.samples.len()).sum();
-                self.warnings.push(PortWarning::Unused { quantity: quantity.into(), samples });
+                let samples: usize = tables.iter().map(|table| table.samples.samples.len()).sum();
+                let quantity = LineQuantity::from(quantity);
+                self.warnings.push(format!(
+                    "{samples} rows of {quantity} were not used: other tables give the same parameters more directly"
+                ));
                 continue;
             }
             let (samples, tree) = steps(&tables, options.ranks)?;
-            used = Some(line(quantity.into(), &samples, &mut self.warnings)?);
+            let line = line(quantity.into(), &samples)?;
+            self.warnings.extend(line.doubts());
+            used = Some(line);
             self.assumptions.push(tree);
             if quantity == MessageQuantity::Reduction {
                 self.assumptions.push(Assumption::OperatorInBeta);
@@ -86,7 +94,7 @@ impl PortFit {
                 self.alpha_beta = Some(AlphaBetaFit { alpha: line.intercept, beta: line.slope });
                 self.lines.push(line);
             }
-            None => self.missing.push(Missing { sections: &[PortSection::AlphaBeta], needs: vec![Need::OneWay] }),
+            None => self.missing.push(format!("no [alpha_beta]: add {PING_PONG}")),
         }
         Ok(())
     }
@@ -100,32 +108,33 @@ impl PortFit {
         let PortOptions { bytes, noise, .. } = *options;
         let gaps = || tables.iter().filter(|table| table.quantity == MessageQuantity::Gap);
         let single = merged(gaps().filter(|table| table.pairs == 1));
-        let gap = match single.or_else(|| merged(gaps())) {
-            Some(samples) => {
-                let start = LineStart::FirstByte;
-                Some(LineFit::new(LineQuantity::Gap, start, &samples, bytes, noise, &mut self.warnings)?)
-            }
-            None => None,
-        };
+        let first = LineStart::FirstByte;
+        let fitted = |samples| LineFit::new(LineQuantity::Gap, first, &samples, bytes, noise);
+        let gap = single.or_else(|| merged(gaps())).map(fitted).transpose()?;
+        self.warnings.extend(gap.iter().flat_map(LineFit::doubts));
         if gap.is_some() && gaps().all(|table| table.pairs > 1) {
             let pairs = gaps().map(|table| table.pairs).max().unwrap_or(1);
             self.assumptions.push(Assumption::PairsApart { pairs });
         }
-        let needs = [
-            (one_way.is_none(), Need::OneWay),
-            (gap.is_none(), Need::Gap),
-            (options.overhead.is_none(), Need::Overhead),
-        ];
-        let needs: Vec<Need> = needs.into_iter().filter_map(|(is_missing, need)| is_missing.then_some(need)).collect();
-        let sections = &[PortSection::Logp, PortSection::Loggp];
-        self.missing.extend((!needs.is_empty()).then_some(Missing { sections, needs }));
+        let needs =
+            [(one_way.is_none(), PING_PONG), (gap.is_none(), MESSAGE_RATE), (options.overhead.is_none(), OVERHEAD)];
+        let needs: Vec<&str> = needs.into_iter().filter_map(|(is_missing, need)| is_missing.then_some(need)).collect();
+        if !needs.is_empty() {
+            let added = added(&needs);
+            if self.alpha_beta.is_some() {
+                self.warnings.push(format!(
+                    "the profile has no overhead of a message, so it cannot tell flat trees from binomial ones: add {added}, or \
+                     measure with logpine-mpi measure messages or Netgauge"
+                ));
+            }
+            self.missing.push(format!("no [logp] and no [loggp]: add {added}"));
+        }
         if let (Some(gap), Some(one_way), Some(overhead)) = (&gap, one_way, options.overhead) {
             // The samples are those of alpha and beta, so their warnings are known already.
-            let mut said = Vec::new();
-            let line = LineFit::new(LineQuantity::OneWay, LineStart::FirstByte, one_way, bytes, noise, &mut said)?;
+            let line = LineFit::new(LineQuantity::OneWay, first, one_way, bytes, noise)?;
             self.slopes(&line, gap);
             let latency = line.intercept.value - 2.0 * overhead;
-            let latency = self.latency(PortSection::Loggp, latency, line.intercept_variance());
+            let latency = self.latency("loggp", latency, line.intercept_variance());
             let [overhead_send, overhead_receive] = [exactly(overhead); 2];
             self.logp = Some(LogpFit { latency, overhead_send, overhead_receive, gap: gap.intercept });
             self.loggp = self.logp.map(|short| LoggpFit { short, gap_per_byte: gap.slope });
@@ -141,7 +150,10 @@ impl PortFit {
         let apart = |low: f64, high: f64| low * SLOPES_APART < high;
         if apart(one_way.high, gap_per_byte.low) || apart(gap_per_byte.high, one_way.low) {
             let (one_way, gap_per_byte) = (one_way.value, gap_per_byte.value);
-            self.warnings.push(PortWarning::OtherSlope { one_way, gap_per_byte });
+            self.warnings.push(format!(
+                "a byte costs one-way times {one_way:.3e} and gaps {gap_per_byte:.3e}; G is that of the gaps, so LogGP will be off for \
+                 long messages that are alone"
+            ));
         }
     }
 }

@@ -66,7 +66,7 @@ pub fn tan_profile(fit: &TanFit, messages: Option<&PortFit>, head: &ProfileHead)
     let mut data = messages.map_or_else(Data::default, port::data);
     // Nodes of chains have one child.
     data.measured.fanouts = Some([1, (*fan_in.range.end()).max(1)]);
-    data.warnings.splice(0..0, fit.warnings.iter().map(|warning| warning.words(clock)));
+    data.warnings.splice(0..0, fit.warnings.iter().cloned());
     text.data(&data);
     text.line("\n[tan]");
     text.comment(&format!("L: {}", latency_words(latency, clock)));

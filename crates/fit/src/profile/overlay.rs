@@ -33,7 +33,7 @@ pub fn overlay_profile(fit: &OverlayFit, name: &str) -> Result<String, Reason> {
     text.data(&Data {
         measured: Ranges { fanouts: Some(*fanouts), ..Ranges::default() },
         not_measured: waves.is_none().then_some(NotMeasured::Latency).into_iter().collect(),
-        warnings: warnings.iter().map(|warning| warning.words(*clock)).collect(),
+        warnings: warnings.clone(),
     });
     text.line("\n[overlay]");
     let kind = if waves.is_some() { "waves" } else { "rates" };

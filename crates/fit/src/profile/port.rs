@@ -2,9 +2,7 @@
 
 use super::value::{Text, coefficient, time, whole_time};
 use super::{interval, line_of_text};
-use crate::port::{
-    Assumption, LineFit, LineStart, LoggpFit, LogpFit, PlogpFit, PortFit, PortWarning, SizeRange, TablePoint,
-};
+use crate::port::{Assumption, LineFit, LineStart, LoggpFit, LogpFit, PlogpFit, PortFit, SizeRange, TablePoint};
 use crate::{Estimate, shown};
 use logpine_models::machine::{Data, NotMeasured, Ranges};
 use logpine_text::reason::Reason;
@@ -43,13 +41,11 @@ pub(super) fn data(fit: &PortFit) -> Data {
         Assumption::BinomialTree { fewest, most } => Some([fewest, most]),
         _ => None,
     });
-    let lacks_overhead =
-        |of: &PortFit| of.warnings.iter().any(|warning| matches!(warning, PortWarning::NoOverhead { .. }));
     let within = host.into_iter().flat_map(|host| &host.warnings).map(|warning| format!("within a host, {warning}"));
     Data {
         measured: Ranges { bytes: bytes.map(|SizeRange { from, to }| [from, to]), ranks, fanouts: None },
-        not_measured: lacks_overhead(fit).then_some(NotMeasured::Overhead).into_iter().collect(),
-        warnings: fit.warnings.iter().map(ToString::to_string).chain(within).collect(),
+        not_measured: fit.lacks_overhead().then_some(NotMeasured::Overhead).into_iter().collect(),
+        warnings: fit.warnings.iter().cloned().chain(within).collect(),
     }
 }
 
@@ -67,7 +63,7 @@ pub(super) fn description(fit: &PortFit) -> String {
 pub(super) fn notes(text: &mut Text, fit: &PortFit) {
     let parts = [("", Some(fit)), ("within a host, ", fit.within_host.as_deref())];
     for (place, fit) in parts.iter().filter_map(|&(place, fit)| Some((place, fit?))) {
-        let missing = fit.missing.iter().map(ToString::to_string);
+        let missing = fit.missing.iter().cloned();
         let assumed = fit.assumptions.iter().map(|assumption| format!("taken for granted: {assumption}"));
         for words in missing.chain(assumed) {
             text.comment(&format!("{place}{words}"));

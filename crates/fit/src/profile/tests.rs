@@ -1,7 +1,7 @@
 use super::*;
 use crate::port::{AlphaBetaFit, LoggpFit, LogpFit, PlogpFit, PortFit, TablePoint};
 use crate::synth::{Synthesis, SyntheticTan};
-use crate::tan::{FitWarning, Form, TanMeasurements, TanOptions};
+use crate::tan::{Form, TanMeasurements, TanOptions};
 use logpine_models::machine::{Machine, Measured, Overhead, OverheadFormula, Uncertainty};
 use logpine_text::units::Rate;
 
@@ -56,10 +56,9 @@ fn doubts_and_the_range_of_the_data_are_in_the_profile() {
     let mut measured = measured(&Machine::built_in("cab").expect("built in"), "0%");
     measured.fan_in.warnings.push("ranks take turns".to_owned());
     let mut fit = TanFit::new(&measured, &TanOptions::default()).expect("good data");
-    fit.warnings.push(FitWarning::PoorForm { form: Form::Linear, adjusted_r_squared: 0.1 });
+    fit.warnings.push("doubtful".to_owned());
     let data = read_back(&fit, &head("mine")).data;
-    assert!(data.warnings.len() == 2 && data.warnings[0] == "ranks take turns", "{data:?}");
-    assert!(data.warnings[1].contains("adjusted R^2 0.10"), "{data:?}");
+    assert_eq!(data.warnings, ["ranks take turns", "doubtful"]);
     let most = measured.fan_in.samples.iter().map(|sample| sample.at).max();
     assert_eq!(data.measured.fanouts, most.map(|most| [1, most]));
 }

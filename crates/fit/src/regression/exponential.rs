@@ -3,7 +3,8 @@
 use super::coarse::Coarse;
 use super::least_squares::Design;
 use super::statistics::Fitted;
-use super::{Point, Regression, RegressionError, Scales, Term};
+use super::{Point, Regression, Scales, Term};
+use logpine_text::reason::Reason;
 
 /// The logarithm of the largest e^(r x) at the largest point: 10^12, beyond the times of any fan-in.
 const MOST_GROWTH: f64 = 27.631_021_115_928_547;
@@ -19,8 +20,8 @@ const GRID: u32 = 48;
 /// kept.
 ///
 /// # Errors
-/// [`RegressionError`] as for [`Regression::new`].
-pub fn exponential(points: &[Point], offset: f64, scales: &Scales) -> Result<Regression, RegressionError> {
+/// [`Reason`] as for [`Regression::new`].
+pub fn exponential(points: &[Point], offset: f64, scales: &Scales) -> Result<Regression, Reason> {
     let coarse = Coarse::new(points, scales);
     let few = Search { points: &coarse.points, offset, scales: &coarse.scales };
     let mut best = few.polished(few.near())?;
@@ -123,7 +124,7 @@ impl Search<'_> {
     }
 
     /// a and r by Gauss-Newton from a good r, as long as the residual falls.
-    fn polished(&self, rate: f64) -> Result<Exponential, RegressionError> {
+    fn polished(&self, rate: f64) -> Result<Exponential, Reason> {
         const ROUNDS: usize = 12;
         /// The relative length of a step below which it is the last.
         const AGREEMENT: f64 = 1e-13;

@@ -1,6 +1,7 @@
 //! Least squares by QR.
 
-use super::{Point, RegressionError, Scales};
+use super::{Point, Scales};
+use logpine_text::reason::{Reason, reason};
 use nalgebra::{DMatrix, DVector};
 
 /// A weighted design matrix: a row for each point, a column for each coefficient. Each row is scaled by the root of its
@@ -22,6 +23,11 @@ pub struct Solution {
 
 /// The sine between a column and those before it below which the column is dependent.
 const DEPENDENT: f64 = 1e-11;
+
+/// The refusal of numbers, given or computed, that are infinite or NaN.
+pub fn not_finite() -> Reason {
+    Reason::new("the numbers are too large or too small to compute with; check the points and the times")
+}
 
 impl Design {
     /// The design of functions of the point, with weights count / scale^2.
@@ -51,14 +57,20 @@ impl Design {
     }
 
     /// The coefficients that minimise the distance to the responses.
-    pub fn solve(self, responses: impl Iterator<Item = f64>) -> Result<Solution, RegressionError> {
+    pub fn solve(self, responses: impl Iterator<Item = f64>) -> Result<Solution, Reason> {
         let Self { matrix, lengths, roots, samples } = self;
         let (points, coefficients) = matrix.shape();
         if points < coefficients {
-            return Err(RegressionError::TooFewPoints { points, coefficients });
+            let least = coefficients + 1;
+            return Err(reason!(
+                "{points} different points for {coefficients} coefficients; measure at {least} or more"
+            ));
         }
         if samples <= coefficients {
-            return Err(RegressionError::TooFewSamples { samples, coefficients });
+            let least = coefficients + 1;
+            return Err(reason!(
+                "{samples} samples for {coefficients} coefficients; at least {least} are needed: measure more"
+            ));
         }
         if coefficients == 0 {
             return Ok(Solution { coefficients: Vec::new(), inverse: Vec::new() });
@@ -66,19 +78,22 @@ impl Design {
         let mut responses =
             DVector::from_iterator(points, responses.zip(&roots).map(|(response, root)| response * root));
         if !matrix.iter().chain(&responses).all(|number| number.is_finite()) {
-            return Err(RegressionError::NotFinite);
+            return Err(not_finite());
         }
         let qr = matrix.qr();
         let r = qr.r();
         if let Some(column) = (0..coefficients).find(|&column| r[(column, column)].abs() < DEPENDENT) {
-            return Err(RegressionError::Indistinct { column });
+            return Err(reason!(
+                "the points do not separate coefficient {} from those before it; measure at more points, further apart",
+                column + 1
+            ));
         }
         qr.q_tr_mul(&mut responses);
         let head = responses.rows(0, coefficients).into_owned();
         let identity = DMatrix::identity(coefficients, coefficients);
         let (Some(solution), Some(inverse)) = (r.solve_upper_triangular(&head), r.solve_upper_triangular(&identity))
         else {
-            return Err(RegressionError::NotFinite);
+            return Err(not_finite());
         };
         let product = &inverse * inverse.transpose();
         let entry = |row: usize, column: usize| product[(row, column)] / (lengths[row] * lengths[column]);
@@ -86,6 +101,6 @@ impl Design {
         let inverse: Vec<Vec<f64>> = (0..coefficients).map(row).collect();
         let coefficients: Vec<f64> = solution.iter().zip(&lengths).map(|(scaled, length)| scaled / length).collect();
         let finite = coefficients.iter().chain(inverse.iter().flatten()).all(|number| number.is_finite());
-        if finite { Ok(Solution { coefficients, inverse }) } else { Err(RegressionError::NotFinite) }
+        if finite { Ok(Solution { coefficients, inverse }) } else { Err(not_finite()) }
     }
 }

@@ -8,7 +8,6 @@
 //! equal weights would let the longest times dominate. The likelihood of the samples decides which model is used.
 
 mod coarse;
-mod error;
 mod exponential;
 mod least_squares;
 mod noise;
@@ -17,7 +16,6 @@ mod statistics;
 mod term;
 
 pub(super) use coarse::Coarse;
-pub use error::RegressionError;
 pub(super) use exponential::exponential;
 pub use noise::{Noise, Scales};
 pub(super) use noise::{likeliest, settle};
@@ -25,7 +23,9 @@ pub use point::Point;
 pub use term::Term;
 
 use super::Estimate;
+pub(super) use least_squares::not_finite;
 use least_squares::{Design, Solution};
+use logpine_text::reason::{Reason, reason};
 use statistics::Fitted;
 
 /// A fit of a sum of terms to samples, by weighted least squares.
@@ -74,9 +74,9 @@ impl Regression {
     /// Relative noise is proportional to the fitted time, so weights and fit are iterated until they agree.
     ///
     /// # Errors
-    /// [`RegressionError`] if there are fewer points than terms or no more samples than terms, if the points do not separate
+    /// [`Reason`] if there are fewer points than terms or no more samples than terms, if the points do not separate
     /// the terms, or if a number is not finite.
-    pub fn new(points: &[Point], terms: &[Term], noise: Option<Noise>) -> Result<Self, RegressionError> {
+    pub fn new(points: &[Point], terms: &[Term], noise: Option<Noise>) -> Result<Self, Reason> {
         let even = Scales::even(points);
         let coarse = Coarse::new(points, &even);
         likeliest(noise, |noise| {
@@ -93,10 +93,11 @@ impl Regression {
     /// scale^2.
     ///
     /// # Errors
-    /// [`RegressionError`] as for [`Regression::new`]; a scale that is not above 0 counts as not finite.
-    pub fn scaled(points: &[Point], terms: &[Term], offset: f64, scales: &Scales) -> Result<Self, RegressionError> {
+    /// [`Reason`] as for [`Regression::new`]; a scale that is not above 0 counts as not finite.
+    pub fn scaled(points: &[Point], terms: &[Term], offset: f64, scales: &Scales) -> Result<Self, Reason> {
         if scales.at.len() != points.len() {
-            return Err(RegressionError::OtherScales { scales: scales.at.len(), points: points.len() });
+            let (scales, points) = (scales.at.len(), points.len());
+            return Err(reason!("{scales} scales for {points} points; make the scales from the same points"));
         }
         let design = Design::new(points, terms.iter().map(|&term| move |at| term.at(at)), scales);
         let Solution { coefficients, inverse } = design.solve(points.iter().map(|point| point.mean - offset))?;
@@ -114,7 +115,7 @@ impl Regression {
     }
 
     /// The decrease of each coefficient per unit of `offset`: (X'WX)^-1 X'W 1.
-    pub(super) fn per_offset(&self, points: &[Point], scales: &Scales) -> Result<Vec<f64>, RegressionError> {
+    pub(super) fn per_offset(&self, points: &[Point], scales: &Scales) -> Result<Vec<f64>, Reason> {
         let design = match (self.terms.as_slice(), self.coefficients.as_slice()) {
             ([Term::Exponential { rate }], [scale, _]) => exponential::tangent(points, scale.value, *rate, scales),
             (terms, _) => Design::new(points, terms.iter().map(|&term| move |at| term.at(at)), scales),

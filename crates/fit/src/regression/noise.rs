@@ -1,6 +1,7 @@
 //! Models of the scatter of measurements, and the resulting weights.
 
-use super::{Point, Regression, RegressionError};
+use super::{Point, Regression};
+use logpine_text::reason::Reason;
 
 /// The scatter of measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -65,8 +66,8 @@ impl Scales {
 /// The fit under the given noise, or under the more likely noise if none is given.
 pub fn likeliest(
     noise: Option<Noise>,
-    fit: impl Fn(Noise) -> Result<Regression, RegressionError>,
-) -> Result<Regression, RegressionError> {
+    fit: impl Fn(Noise) -> Result<Regression, Reason>,
+) -> Result<Regression, Reason> {
     if let Some(noise) = noise {
         return fit(noise);
     }
@@ -80,8 +81,8 @@ pub fn likeliest(
 pub fn settle(
     points: &[Point],
     noise: Noise,
-    fit: impl Fn(&Scales) -> Result<Regression, RegressionError>,
-) -> Result<Regression, RegressionError> {
+    fit: impl Fn(&Scales) -> Result<Regression, Reason>,
+) -> Result<Regression, Reason> {
     const ROUNDS: usize = 30;
     const AGREEMENT: f64 = 1e-8;
     if noise == Noise::Absolute {

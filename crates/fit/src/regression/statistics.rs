@@ -1,8 +1,10 @@
 //! Statistics of a fit.
 
-use super::{Noise, Point, Regression, RegressionError, Scales, Term};
+use super::least_squares::not_finite;
+use super::{Noise, Point, Regression, Scales, Term};
 use crate::Estimate;
 use crate::estimate::student_t;
+use logpine_text::reason::Reason;
 
 /// A fit without its statistics.
 pub struct Fitted<'a> {
@@ -22,7 +24,7 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 impl Fitted<'_> {
     /// The regression with its statistics.
-    pub fn regression(self) -> Result<Regression, RegressionError> {
+    pub fn regression(self) -> Result<Regression, Reason> {
         let samples: usize = self.points.iter().map(|point| point.count).sum();
         let fitted = self.coefficients.len();
         let degrees_of_freedom = samples - fitted;
@@ -39,7 +41,7 @@ impl Fitted<'_> {
         let log_likelihood = self.log_likelihood(residual, samples as f64);
         let finite = coefficients.iter().all(|estimate| estimate.high.is_finite()) && log_likelihood.is_finite();
         if !finite {
-            return Err(RegressionError::NotFinite);
+            return Err(not_finite());
         }
         // The variance is a parameter too.
         let parameters = fitted + 1;

@@ -1,8 +1,8 @@
 //! b and C from waves through chains.
 
+use super::TanOptions;
 use super::latency::Latency;
 use super::outliers::{Cleaned, clean};
-use super::{Experiment, FitWarning, TanOptions};
 use crate::error::{at_zero, place, regression, too_few};
 use crate::estimate::Variance;
 use crate::regression::{Point, Regression, Term};
@@ -59,7 +59,7 @@ pub fn chain(
     measured: &Samples,
     latency: &Latency,
     options: TanOptions,
-    warnings: &mut Vec<FitWarning>,
+    warnings: &mut Vec<String>,
 ) -> Result<(ChainFit, Offset), Reason> {
     check(measured)?;
     let origin = &measured.origin;
@@ -68,8 +68,7 @@ pub fn chain(
     let with_startup = |points: &[Point], noise| fit(points, &[Term::CONSTANT, Term::LINEAR], noise);
     // Outliers are found with the more likely noise, so that a poor choice of noise does not create outliers.
     let smooth = |points: &[Point]| with_startup(points, None);
-    let Cleaned { points, dropped, weighed_down, warning } =
-        clean(measured, Experiment::Chain, options.outliers, smooth)?;
+    let Cleaned { points, dropped, weighed_down, warning } = clean(measured, "chain", options.outliers, smooth)?;
     warnings.extend(warning);
     enough_depths(&points, measured)?;
     let free = with_startup(&points, options.noise)?;
@@ -87,7 +86,10 @@ pub fn chain(
     }
     let longest = points.iter().map(|point| point.mean).fold(0.0, f64::max);
     if startup.value < -ROUNDING * longest {
-        warnings.push(FitWarning::NegativeStartup { estimate: startup.value });
+        warnings.push(format!(
+            "the startup C came out negative (-{}); it is taken as 0, and the chain fitted without it",
+            shown(-startup.value, measured.clock, 4)
+        ));
     }
     // The errors are those of the fit with C, which are valid whether C was kept or not.
     let of_slope = Variance { value: free.covariance[1][1], freedom: free.degrees_of_freedom as f64 };
@@ -95,7 +97,11 @@ pub fn chain(
     let l = latency.fit.latency.value;
     let b = (slope - l) / 2.0;
     if b < -ROUNDING * slope {
-        warnings.push(FitWarning::NegativeOverhead { estimate: b });
+        warnings.push(format!(
+            "the overhead b came out negative (-{}): a level of the chain takes less than the latency; it is taken as 0: \
+             measure both by the same method",
+            shown(-b, measured.clock, 4)
+        ));
     }
     let overhead = half.of((level.value - l) / 2.0).physical(b);
     let known = l + overhead.value;

@@ -3,7 +3,7 @@
 use super::chain::Offset;
 use super::fitted_form::{FittedForm, Physical, candidates, scales};
 use super::outliers::{Cleaned, clean};
-use super::{Criterion, Experiment, FitWarning, Form, Growth, TanOptions};
+use super::{Criterion, Form, Growth, TanOptions};
 use crate::error::{at_zero, place, regression, too_few};
 use crate::estimate::Variance;
 use crate::regression::{Point, Scales};
@@ -75,15 +75,14 @@ pub fn fan_in(
     constant: Estimate,
     offset: Offset,
     options: TanOptions,
-    warnings: &mut Vec<FitWarning>,
+    warnings: &mut Vec<String>,
 ) -> Result<FanInFit, Reason> {
     let range = check(measured)?;
     let (origin, known) = (&measured.origin, offset.estimate.value);
     // Outliers are found with the best form and noise, so that a poor choice of either does not create outliers.
     let any = TanOptions { form: None, noise: None, ..options };
     let smooth = |points: &[Point]| scales(points, known, any, origin).map(|scaled| scaled.regression);
-    let Cleaned { points, dropped, weighed_down, warning } =
-        clean(measured, Experiment::FanIn, options.outliers, smooth)?;
+    let Cleaned { points, dropped, weighed_down, warning } = clean(measured, "fan-in", options.outliers, smooth)?;
     warnings.extend(warning);
     enough_fan_ins(points.len(), measured)?;
     let scales = scales(&points, known, options, origin)?.scales;
@@ -159,37 +158,48 @@ fn choose(candidates: &[FittedForm], options: TanOptions) -> Option<&FittedForm>
 const POOR: f64 = 0.5;
 
 /// Warnings about the choice.
-fn doubts(candidates: &[FittedForm], chosen: &FittedForm, options: TanOptions) -> Vec<FitWarning> {
+fn doubts(candidates: &[FittedForm], chosen: &FittedForm, options: TanOptions) -> Vec<String> {
     let mut warnings = Vec::new();
     if chosen.form == Form::Constant {
-        let asked = options.form.filter(|form| *form != Form::Constant);
-        return if options.form.is_some() && asked.is_none() { warnings } else { vec![FitWarning::Constant { asked }] };
+        if options.form != Some(Form::Constant) {
+            let asked =
+                options.form.map_or_else(String::new, |form| format!(", and the {form} form would have to fall"));
+            warnings.push(format!(
+                "waves do not take longer with more leaves, as far as was measured{asked}: o(x) is taken as a constant; \
+                 measure larger fan-ins to see it grow"
+            ));
+        }
+        return warnings;
     }
+    let form = chosen.form;
     if chosen.physical == Physical::Constrained {
-        warnings.push(FitWarning::NegativeCoefficient { form: chosen.form });
+        warnings.push(format!(
+            "a coefficient of the {form} form came out negative; it is taken as 0, and the rest fitted without it"
+        ));
     }
     let adjusted_r_squared = chosen.regression.adjusted_r_squared;
     if adjusted_r_squared < POOR {
-        warnings.push(FitWarning::PoorForm { form: chosen.form, adjusted_r_squared });
+        warnings.push(format!(
+            "the waves do not grow as the {form} form has it (adjusted R^2 {adjusted_r_squared:.2}): look at the picture, and \
+             measure more fan-ins"
+        ));
     }
     if options.form.is_none() && options.criterion == Criterion::Aicc {
         let rivals = candidates.iter().filter(|other| other.form != chosen.form && other.physical == Physical::Free);
         let close = |other: &&FittedForm| other.loss(Criterion::Aicc) - chosen.loss(Criterion::Aicc) < CLOSE;
-        warnings.extend(
-            rivals.filter(close).map(|rival| FitWarning::CloseForms { chosen: chosen.form, rival: rival.form }),
-        );
+        warnings.extend(rivals.filter(close).map(|rival| {
+            format!(
+                "the {} form describes the waves nearly as well as the {form}; measure larger fan-ins to tell them apart",
+                rival.form
+            )
+        }));
     }
     warnings
 }
 
 /// The coefficients of the unconstrained fit, with errors that include the error of L + b: an error d of the offset changes
 /// the coefficients by -(X'WX)^-1 X'W 1 d.
-fn errors(
-    candidate: &FittedForm,
-    points: &[Point],
-    scales: &Scales,
-    offset: Offset,
-) -> Result<Vec<Estimate>, crate::regression::RegressionError> {
+fn errors(candidate: &FittedForm, points: &[Point], scales: &Scales, offset: Offset) -> Result<Vec<Estimate>, Reason> {
     let free = &candidate.free;
     let moved = free.per_offset(points, scales)?;
     let estimate = |(index, (coefficient, moved)): (usize, (&Estimate, f64))| {

@@ -3,7 +3,7 @@
 use super::{Criterion, Form, Growth, TanOptions};
 use crate::Estimate;
 use crate::error::regression;
-use crate::regression::{Coarse, Point, Regression, RegressionError, Scales, Term, exponential, likeliest, settle};
+use crate::regression::{Coarse, Point, Regression, Scales, Term, exponential, likeliest, not_finite, settle};
 use logpine_text::reason::Reason;
 
 /// A form fitted to the waves.
@@ -36,7 +36,7 @@ pub enum Physical {
 
 impl FittedForm {
     /// Fits the form to the times of the waves less `offset`.
-    fn new(points: &[Point], offset: f64, form: Form, scales: &Scales) -> Result<Self, RegressionError> {
+    fn new(points: &[Point], offset: f64, form: Form, scales: &Scales) -> Result<Self, Reason> {
         let fit = |terms: &[Term]| Regression::scaled(points, terms, offset, scales);
         let free = match form {
             // Written as e^0, not as an intercept, so that R^2 of all forms is about the offset.
@@ -97,7 +97,7 @@ impl FittedForm {
 }
 
 /// All forms, with the same weights.
-pub fn candidates(points: &[Point], offset: f64, scales: &Scales) -> Result<Vec<FittedForm>, RegressionError> {
+pub fn candidates(points: &[Point], offset: f64, scales: &Scales) -> Result<Vec<FittedForm>, Reason> {
     Form::ALL.into_iter().map(|form| FittedForm::new(points, offset, form, scales)).collect()
 }
 
@@ -124,7 +124,7 @@ pub fn scales(points: &[Point], offset: f64, options: TanOptions, origin: &str) 
                 best = Some(fit);
             }
         }
-        best.ok_or(RegressionError::NotFinite)
+        best.ok_or_else(not_finite)
     };
     let regression = likeliest(options.noise, best_form).map_err(regression(origin))?;
     let scales = Scales::of(points, &regression);

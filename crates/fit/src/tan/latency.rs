@@ -3,11 +3,11 @@
 use super::modes::{Bimodal, Sorted};
 use super::outliers::{self, FAR, Far, plausible};
 use super::spread::{median, spread};
-use super::{Center, Experiment, FitWarning, Outliers, TanOptions};
+use super::{Center, Outliers, TanOptions};
 use crate::error::{regression, too_few};
 use crate::estimate::Variance;
 use crate::regression::{Noise, Point, Regression, Term};
-use crate::{Estimate, Needed, Sample, Samples};
+use crate::{Estimate, Needed, Sample, Samples, shown};
 use logpine_text::reason::Reason;
 
 /// The latency and the distribution of its samples.
@@ -46,8 +46,11 @@ pub struct Latency {
     pub variance: Variance,
 }
 
+/// The experiment in messages.
+const EXPERIMENT: &str = "latency";
+
 /// Fits L and adds doubts to `warnings`.
-pub fn latency(measured: &Samples, options: TanOptions, warnings: &mut Vec<FitWarning>) -> Result<Latency, Reason> {
+pub fn latency(measured: &Samples, options: TanOptions, warnings: &mut Vec<String>) -> Result<Latency, Reason> {
     let least = if options.center == Center::Median { LEAST_FOR_MEDIAN } else { 2 };
     let found = measured.samples.len();
     if found < least {
@@ -60,7 +63,7 @@ pub fn latency(measured: &Samples, options: TanOptions, warnings: &mut Vec<FitWa
     if options.outliers == Outliers::Keep {
         let (_, far) = apart(&measured.samples);
         if plausible(far.len(), found) {
-            warnings.extend(outliers::likely(measured, Experiment::Latency, &far));
+            warnings.extend(outliers::likely(measured, EXPERIMENT, &far));
         }
     }
     let mut times: Vec<f64> = kept.iter().map(|sample| sample.time).collect();
@@ -68,7 +71,12 @@ pub fn latency(measured: &Samples, options: TanOptions, warnings: &mut Vec<FitWa
     let bimodal = Sorted::new(&times).bimodal();
     if let Some(Bimodal { lower, upper, .. }) = bimodal {
         let upper_share = upper.samples as f64 / (lower.samples + upper.samples) as f64;
-        warnings.push(FitWarning::Bimodal { lower: lower.mean, upper: upper.mean, upper_share });
+        let [around, other] = [lower, upper].map(|group| shown(group.mean, measured.clock, 4));
+        warnings.push(format!(
+            "latencies fall in two groups, around {around} and {other} ({:.0} % of them); one L fits neither: find out what \
+             tells them apart, and measure what the tree will use",
+            100.0 * upper_share
+        ));
     }
     let all = mean_of(&kept, Outliers::Keep, &measured.origin)?;
     let (latency, variance, weighed_down) = match options.center {
@@ -137,12 +145,10 @@ fn median_of(times: &[f64]) -> (Estimate, Variance) {
 
 /// Separates the samples into those near one of their groups and the others; if there are too many others, all samples are
 /// kept.
-fn drop_far(samples: &[Sample], warnings: &mut Vec<FitWarning>) -> (Vec<Sample>, Vec<Sample>) {
+fn drop_far(samples: &[Sample], warnings: &mut Vec<String>) -> (Vec<Sample>, Vec<Sample>) {
     let (near, far) = apart(samples);
     if !plausible(far.len(), samples.len()) {
-        let (found, samples_in_all) = (far.len(), samples.len());
-        let experiment = Experiment::Latency;
-        warnings.push(FitWarning::ManyOutliers { experiment, found, samples: samples_in_all });
+        warnings.push(outliers::too_many(EXPERIMENT, far.len(), samples.len()));
         return (samples.to_vec(), Vec::new());
     }
     let mut dropped: Vec<Sample> = far.into_iter().map(|far| far.sample).collect();

@@ -15,7 +15,6 @@ mod options;
 mod outliers;
 mod repetitions;
 mod spread;
-mod warning;
 
 pub use chain::ChainFit;
 pub use fan_in::{FanInFit, OverheadTerms};
@@ -24,10 +23,10 @@ pub use form::{Form, Growth};
 pub use latency::LatencyFit;
 pub use modes::{Bimodal, Mode};
 pub use options::{Center, Criterion, Outliers, TanOptions};
-pub use warning::{Experiment, FitWarning};
 
 use super::Samples;
 use crate::error::place;
+use crate::samples::warnings_of;
 use logpine_text::reason::{Reason, reason};
 
 /// The three experiments.
@@ -51,7 +50,7 @@ pub struct TanFit {
     /// o(N).
     pub fan_in: FanInFit,
     /// Warnings about doubtful results.
-    pub warnings: Vec<FitWarning>,
+    pub warnings: Vec<String>,
 }
 
 impl TanFit {
@@ -67,7 +66,7 @@ impl TanFit {
     pub fn new(measurements: &TanMeasurements, options: &TanOptions) -> Result<Self, Reason> {
         let TanMeasurements { latency, chain, fan_in } = measurements;
         check([latency, chain, fan_in])?;
-        let mut warnings = FitWarning::of_files([latency, chain, fan_in]);
+        let mut warnings = warnings_of([latency, chain, fan_in]);
         let latency = latency::latency(latency, *options, &mut warnings)?;
         let (chain, offset) = chain::chain(chain, &latency, *options, &mut warnings)?;
         let fan_in = fan_in::fan_in(fan_in, chain.overhead, offset, *options, &mut warnings)?;

@@ -1,10 +1,11 @@
 //! Treatment of outliers.
 
+use super::Outliers;
 use super::repetitions::{Repetitions, widening};
 use super::spread::spread;
-use super::{Experiment, FitWarning, Outliers};
+use crate::error::place;
 use crate::regression::{Noise, Point, Regression};
-use crate::{Sample, Samples};
+use crate::{Sample, Samples, shown};
 use logpine_text::reason::Reason;
 
 /// The samples of an experiment after the treatment of outliers.
@@ -12,7 +13,7 @@ pub struct Cleaned {
     pub points: Vec<Point>,
     pub dropped: Vec<Sample>,
     pub weighed_down: usize,
-    pub warning: Option<FitWarning>,
+    pub warning: Option<String>,
 }
 
 /// The number of standard deviations above which a sample is an outlier.
@@ -31,7 +32,7 @@ const CLOSELY: f64 = 1e-6;
 /// Outliers that are kept cause a warning.
 pub fn clean(
     measured: &Samples,
-    experiment: Experiment,
+    experiment: &str,
     outliers: Outliers,
     fit: impl Fn(&[Point]) -> Result<Regression, Reason>,
 ) -> Result<Cleaned, Reason> {
@@ -42,8 +43,7 @@ pub fn clean(
     let (stay, far) = apart(samples, &fit)?;
     let found = far.len();
     if !plausible(found, samples.len()) {
-        let warning = FitWarning::ManyOutliers { experiment, found, samples: samples.len() };
-        let warning = Some(warning).filter(|_| outliers == Outliers::Drop);
+        let warning = (outliers == Outliers::Drop).then(|| too_many(experiment, found, samples.len()));
         return Ok(Cleaned { warning, ..kept(samples) });
     }
     if outliers == Outliers::Keep {
@@ -74,15 +74,23 @@ pub struct Far {
 }
 
 /// A warning about samples that may be outliers; `None` if there are none.
-pub fn likely(measured: &Samples, experiment: Experiment, far: &[Far]) -> Option<FitWarning> {
-    let farthest = far.iter().max_by(|one, other| one.deviations.total_cmp(&other.deviations))?;
-    Some(FitWarning::LikelyOutliers {
-        experiment,
-        found: far.len(),
-        samples: measured.samples.len(),
-        origin: measured.origin.clone(),
-        farthest: farthest.sample,
-    })
+pub fn likely(measured: &Samples, experiment: &str, far: &[Far]) -> Option<String> {
+    let Far { sample, .. } = far.iter().max_by(|one, other| one.deviations.total_cmp(&other.deviations))?;
+    let (found, samples) = (far.len(), measured.samples.len());
+    let (are, counted, them) = if found == 1 { ("is", "it is", "it") } else { ("are", "they are", "them") };
+    let (time, place) = (shown(sample.time, measured.clock, 4), place(&measured.origin, sample.line));
+    Some(format!(
+        "{found} of {samples} samples of the {experiment} experiment {are} far from the others, the farthest {time} ({place}); \
+         {counted} counted: --outliers drop leaves {them} out, --outliers weigh makes {them} count less"
+    ))
+}
+
+/// The warning that more samples are far from the fit than outliers can be, so that none was dropped.
+pub fn too_many(experiment: &str, found: usize, samples: usize) -> String {
+    format!(
+        "{found} of {samples} samples of the {experiment} experiment are far from the fit, too many for outliers; none was dropped: \
+         look at the data, or weigh them"
+    )
 }
 
 /// Separates the samples into those near the others and those far from them. At a point with many repetitions, the distance

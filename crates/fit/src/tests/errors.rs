@@ -1,7 +1,7 @@
 //! Measurements that are too few or impossible.
 
 use crate::Sample;
-use crate::tan::{Center, FitWarning, Form, Physical, TanFit, TanMeasurements, TanOptions};
+use crate::tan::{Center, Form, Physical, TanFit, TanMeasurements, TanOptions};
 use crate::tests::experiments::{CAB, Network, Scatter, measure};
 use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Clock;
@@ -87,6 +87,10 @@ fn numbers_at_the_edge_are_errors_or_finite() {
     }
 }
 
+fn warns(fit: &TanFit, beginning: &str) -> bool {
+    fit.warnings.iter().any(|warning| warning.starts_with(beginning))
+}
+
 #[test]
 fn coefficients_that_come_out_negative_are_zero_and_said_to_be() {
     // A wave that curves down: c < 0.
@@ -96,7 +100,7 @@ fn coefficients_that_come_out_negative_are_zero_and_said_to_be() {
     let quadratic = fit.fan_in.chosen().expect("asked for");
     assert_eq!((fit.fan_in.form, quadratic.physical), (Form::Quadratic, Physical::Constrained));
     assert!(quadratic.free.coefficients[1].value < 0.0);
-    assert!(fit.warnings.contains(&FitWarning::NegativeCoefficient { form: Form::Quadratic }));
+    assert!(warns(&fit, "a coefficient of the quadratic form came out negative"));
     let crate::tan::Growth::Quadratic { linear, quadratic } = fit.fan_in.terms.growth else { panic!("asked for") };
     assert!(linear.value > 0.0 && quadratic.value == 0.0 && quadratic.low == 0.0);
     // A chain that begins below 0.
@@ -105,12 +109,12 @@ fn coefficients_that_come_out_negative_are_zero_and_said_to_be() {
     let fit = TanFit::new(&early, &TanOptions::default()).expect("all that is needed");
     assert_eq!((fit.chain.startup.value, fit.chain.startup.low), (0.0, 0.0));
     assert_eq!(fit.chain.regression.coefficients.len(), 1);
-    assert!(fit.warnings.iter().any(|warning| matches!(warning, FitWarning::NegativeStartup { .. })));
+    assert!(warns(&fit, "the startup C came out negative (-"));
     // A level of the chain shorter than the latency.
     let fast = Network { overhead: -10e-6, ..CAB };
     let fit = TanFit::new(&measure(fast, Scatter::None, 0), &TanOptions::default()).expect("all that is needed");
     assert_eq!((fit.chain.overhead.value, fit.chain.overhead.low), (0.0, 0.0));
-    assert!(fit.warnings.iter().any(|warning| matches!(warning, FitWarning::NegativeOverhead { .. })));
+    assert!(warns(&fit, "the overhead b came out negative (-"));
 }
 
 /// o(N) = b, and a constant other than b: both are reported as constants, whichever form is asked for.
@@ -127,7 +131,8 @@ fn a_constant_overhead_is_said_to_be_one() {
                 continue;
             }
             constants += 1;
-            assert_eq!(fit.warnings.last(), Some(&FitWarning::Constant { asked: form }), "{seed} {more}");
+            let asked = form.map_or("measured:".to_owned(), |form| format!("and the {form} form would have to fall"));
+            assert!(fit.warnings.last().is_some_and(|said| said.contains(&asked)), "{seed} {more}: {:?}", fit.warnings);
             let o = fit.fan_in.terms.constant;
             assert!((o.value - 49.3e-6 - more).abs() < 4.0 * o.standard_error, "{o:?}");
             assert_eq!(fit.fan_in.terms.at(1.0).to_bits(), fit.fan_in.terms.at(256.0).to_bits());

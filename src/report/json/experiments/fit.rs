@@ -38,7 +38,7 @@ pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -
         latency = &fit.latency,
         chain = &fit.chain,
         fan_in = object!(form = fit.fan_in.form, criterion = criterion, *fit = &fit.fan_in),
-        warnings = fit.warnings.iter().map(|warning| warning.words(clock)).collect::<Vec<_>>(),
+        warnings = &fit.warnings,
         own_data = object!(chain = &trust.chain, fan_in = &trust.fan_in),
         choice = trust.choice.as_ref().map(choice),
         validation = validation.map(compared),
@@ -61,7 +61,6 @@ pub fn port_fit(name: &str, fit: &PortFit) -> String {
 #[must_use]
 pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
     let waves = fit.waves.as_ref();
-    let warnings: Vec<String> = fit.warnings.iter().map(|warning| warning.words(fit.clock)).collect();
     let fitted = object!(
         schema = SCHEMA,
         unit = fit.clock.symbol(),
@@ -76,7 +75,7 @@ pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
         threads? = waves.map(|waves| waves.threads.get()),
         gap_per_byte? = waves.and_then(|waves| waves.gap_per_byte),
         measured_over_predicted = [fit.least, fit.greatest],
-        warnings? = Some(warnings).filter(|warnings| !warnings.is_empty())
+        warnings? = Some(&fit.warnings).filter(|warnings| !warnings.is_empty())
     );
     document(&fitted, fit.clock)
 }

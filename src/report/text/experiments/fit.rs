@@ -18,8 +18,7 @@ const LISTED: usize = 8;
 
 /// The verdict, the parameters with their intervals, their sources, the forms of the overhead, and the trust in the profile.
 pub fn fit(page: &mut Page, report: &FitReport, machine: &Machine, trust: &Trust) -> Verdict {
-    let warnings: Vec<String> = report.fit.warnings.iter().map(|warning| warning.words(report.clock)).collect();
-    page.warnings(&warnings);
+    page.warnings(&report.fit.warnings);
     let verdict = Verdict::of_fan_ins(&trust.fan_in);
     verdict.show(page, &format!("Profile of {}", report.name));
     page.facts(formula(report));

@@ -9,7 +9,7 @@ use logpine_fit::overlay::OverlayFit;
 
 /// The verdict, the cost of a child with its interval, the latency if waves give it, and how far single rates or waves are from both.
 pub fn overlay_fit(page: &mut Page, name: &str, fit: &OverlayFit) -> Verdict {
-    page.warnings(&fit.warnings.iter().map(|warning| warning.words(fit.clock)).collect::<Vec<_>>());
+    page.warnings(&fit.warnings);
     let verdict = Verdict::of_ratios(fit);
     verdict.show(page, &format!("Profile of {name} (overlay)"));
     page.facts([fit.origin.clone()]);

@@ -5,7 +5,7 @@ use super::page::Page;
 use super::table::Table;
 use crate::report::fit::Verdict;
 use crate::report::times::{counted, number, size};
-use logpine_fit::port::{LineFit, LineStart, PortEstimate, PortFit, PortWarning};
+use logpine_fit::port::{LineFit, LineStart, PortEstimate, PortFit};
 
 /// The verdict, the parameters of every model with their intervals, the fitted lines behind them, and missing or doubtful points.
 pub fn port_fit(page: &mut Page, name: &str, fit: &PortFit) -> Verdict {
@@ -42,8 +42,7 @@ fn evidence(page: &mut Page, fit: &PortFit) {
         page.note(format!("plogp: tables of {sizes} from {} to {}, as measured", size(first.bytes), size(last.bytes)));
     }
     // The warning about the overhead says what to add.
-    let is_said = fit.warnings.iter().any(|warning| matches!(warning, PortWarning::NoOverhead { .. }));
-    for missing in fit.missing.iter().filter(|_| !is_said) {
+    for missing in fit.missing.iter().filter(|_| !fit.lacks_overhead()) {
         page.note(missing.to_string());
     }
     for assumption in &fit.assumptions {
@@ -54,7 +53,7 @@ fn evidence(page: &mut Page, fit: &PortFit) {
 fn parameters(fit: &PortFit) -> Table {
     let mut table = Table::new(["parameter", "value", "standard error", "95% interval"]);
     for PortEstimate { name, estimate, unit } in fit.estimates() {
-        let number = |number, digits| amount(number, fit.clock, digits) + unit.suffix();
+        let number = |number, digits| amount(number, fit.clock, digits) + unit;
         let uncertain = estimate.standard_error > 0.0;
         table.row([
             name,

@@ -1,5 +1,4 @@
 use super::*;
-use proptest::prelude::*;
 
 const SAVED_HEAD: &str = "# LogP network performance data: logp_test.Send.Recv\n# Latency = 0.0000045\n\
                           # time      bytes os        os_min    os_cnfint or        or_min    or_cnfint g\n";
@@ -39,19 +38,6 @@ fn comma_separated_values() {
     assert_eq!(table.latency, Some(5e-6), "the first");
     let cycles = read("bytes,overhead_send_cycles,overhead_receive_cycles,gap_cycles,latency_cycles\n1,2,3,4,5\n");
     assert_eq!((cycles.clock, cycles.latency), (Clock::Cycle, Some(5.0)));
-}
-
-proptest! {
-    #[test]
-    fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([0-9.,\" \n\\-]|\\PC){0,90}") {
-        let _ = read_plogp(&bytes, "m").map_err(|error| error.to_string());
-        for head in [SAVED_HEAD, CSV_HEAD] {
-            match read_plogp(format!("{head}{rows}").as_bytes(), "m") {
-                Ok(table) => prop_assert!(table.rows.windows(2).all(|pair| pair[0].bytes < pair[1].bytes)),
-                Err(error) => prop_assert!(error.to_string().contains('^')),
-            }
-        }
-    }
 }
 
 /// The head that `logpine-mpi measure messages` writes.

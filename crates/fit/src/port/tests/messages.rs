@@ -40,7 +40,7 @@ fn everything_comes_back_from_netgauge() {
     assert_close(plogp.latency, latency + send + receive - gap, "PLogP's L");
     assert_eq!((plogp.gap.len(), plogp.overhead_send[3]), (SIZES.len(), TablePoint { bytes: 64, time: send }));
     assert!((plogp.gap[10].time / (gap + per_byte * 1_048_575.0) - 1.0).abs() < 1e-9);
-    assert_eq!((fit.warnings, fit.missing, fit.lines.len()), (vec![], vec![], 5));
+    assert_eq!((fit.warnings.len(), fit.missing.len(), fit.lines.len()), (0, 0, 5));
 
     let given = PortOptions { overhead: Some(0.5e-6), bytes: SizeRange { from: 1, to: 65_536 }, ..NOTHING };
     let fit = PortFit::from_netgauge(&table, &given).expect("a fit");
@@ -56,18 +56,17 @@ fn netgauge_rows_that_repeat_or_are_negative() {
     table.rows.push(NetgaugeRow { overhead_send: 3e-6, ..table.rows[4] });
     table.rows[0].overhead_send = -1e-6;
     let fit = PortFit::from_netgauge(&table, &NOTHING).expect("a fit");
-    let plogp = fit.plogp.expect("a section");
+    let plogp = fit.plogp.as_ref().expect("a section");
     assert_eq!((plogp.overhead_send.len(), plogp.overhead_send[0].time, plogp.overhead_send[4].time), (11, 0.0, 2e-6));
-    let negative = PortWarning::NegativeTimes { quantity: LineQuantity::OverheadSend, sizes: 1 };
-    assert!(fit.warnings.contains(&negative), "{:?}", fit.warnings);
+    let warns = |fit: &PortFit, beginning: &str| {
+        assert!(fit.warnings.iter().any(|said| said.starts_with(beginning)), "{:?}", fit.warnings);
+    };
+    warns(&fit, "send overheads of 1 sizes came out negative");
     for row in &mut table.rows {
         row.overhead_receive = 1e-6 + 1e-9 * row.bytes as f64;
     }
     let fit = PortFit::from_netgauge(&table, &NOTHING).expect("a fit");
-    let grows = |warning: &PortWarning| {
-        matches!(warning, PortWarning::GrowingOverhead { quantity: LineQuantity::OverheadReceive, .. })
-    };
-    assert!(fit.warnings.iter().any(grows), "{:?}", fit.warnings);
+    warns(&fit, "receive overheads grow with the size, from 1.0");
 }
 
 #[test]
@@ -101,7 +100,7 @@ fn tables_of_plogp_stay_as_they_are() {
     let plogp = fit.plogp.expect("a section");
     assert_eq!((plogp.latency.value, plogp.overhead_receive.len()), (5.0, 2));
     let fit = PortFit::from_plogp(&measured(2.0), &NOTHING).expect("a fit");
-    assert_eq!(fit.warnings, [PortWarning::NegativeLatency { section: PortSection::Plogp, estimate: -2.0 }]);
+    assert!(fit.warnings[0].starts_with("L of [plogp] came out negative (-2.000e0)"), "{:?}", fit.warnings);
     let options = PortOptions { bytes: SizeRange { from: 100, to: 200 }, ..NOTHING };
     let error = PortFit::from_plogp(&table(5.0), &options).expect_err("no size");
     assert_eq!(error.to_string(), "plogp: no gaps for 100-200 bytes; the file has 0-64");

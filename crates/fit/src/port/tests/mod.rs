@@ -8,7 +8,6 @@ use super::*;
 use crate::measurements::{MessageQuantity, MessageTable, NetgaugeRow, NetgaugeTable, PlogpRow, PlogpTable};
 use crate::{Sample, Samples};
 use MessageQuantity::{Broadcast, OneWay, Reduction};
-use PortSection::{Loggp, Logp};
 
 const SIZES: [u64; 11] = [0, 1, 8, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576];
 

@@ -3,10 +3,15 @@
 use super::*;
 use logpine_text::reason::Reason;
 
-/// One-way times are all there is.
-fn alone() -> PortWarning {
-    PortWarning::NoOverhead { needs: vec![Need::Gap, Need::Overhead] }
+/// The warnings begin with these words, one after the other.
+fn warns(fit: &PortFit, beginnings: &[&str]) {
+    let begins = fit.warnings.iter().zip(beginnings).all(|(said, beginning)| said.starts_with(beginning));
+    assert!(begins && fit.warnings.len() == beginnings.len(), "{:?}", fit.warnings);
 }
+
+/// One-way times are all there is.
+const ALONE: &str = "the profile has no overhead of a message, so it cannot tell flat trees from binomial ones: add a message rate \
+                     (osu_mbw_mr, osu_bw or Uniband) and --overhead TIME, or measure with";
 
 #[test]
 fn alpha_and_beta_come_back() {
@@ -17,24 +22,21 @@ fn alpha_and_beta_come_back() {
     assert_close(beta, 0.25e-9, "beta");
     let found = fit.line(LineQuantity::OneWay, LineStart::Empty).expect("a line");
     assert!(found.regression.r_squared > 1.0 - 1e-12 && found.regression.samples == SIZES.len());
-    assert_eq!((found.bytes, &fit.warnings[..]), (SizeRange { from: 0, to: 1_048_576 }, &[alone()][..]));
-    let missing = Missing { sections: &[Logp, Loggp], needs: vec![Need::Gap, Need::Overhead] };
-    assert_eq!(fit.missing, [missing]);
+    assert_eq!(found.bytes, SizeRange { from: 0, to: 1_048_576 });
+    warns(&fit, &[ALONE]);
     assert_eq!(
-        fit.missing[0].to_string(),
-        "no [logp] and no [loggp]: add a message rate (osu_mbw_mr, osu_bw or Uniband) and --overhead TIME"
+        fit.missing,
+        ["no [logp] and no [loggp]: add a message rate (osu_mbw_mr, osu_bw or Uniband) and --overhead TIME"]
     );
     let given = PortOptions { overhead: Some(1e-7), ..NOTHING };
     let fit = PortFit::from_tables(&[table(OneWay, None, line(1.5e-6, 0.25e-9))], &given).expect("a fit");
     assert!(
-        fit.warnings[0]
-            .to_string()
-            .contains("binomial ones: add a message rate (osu_mbw_mr, osu_bw or Uniband), or measure"),
+        fit.warnings[0].contains("binomial ones: add a message rate (osu_mbw_mr, osu_bw or Uniband), or measure"),
         "{:?}",
         fit.warnings
     );
     let fit = PortFit::from_tables(&[table(Broadcast, Some(8), line(1.5e-6, 0.25e-9))], &given);
-    let said = fit.expect("a fit").warnings.pop().map(|warning| warning.to_string());
+    let said = fit.expect("a fit").warnings.pop();
     assert!(said.is_some_and(|said| said.contains("add a ping-pong (osu_latency or PingPong) and a message rate (")));
 }
 
@@ -71,7 +73,7 @@ fn loggp_comes_back_where_the_overhead_is_given() {
 fn a_byte_that_costs_a_ping_pong_more_is_told() {
     let tables = [table(OneWay, None, stream(5e-6, 2e-9)), table(MessageQuantity::Gap, None, stream(1e-6, 1e-9))];
     let fit = PortFit::from_tables(&tables, &PortOptions { overhead: Some(1e-6), ..NOTHING }).expect("a fit");
-    assert!(matches!(fit.warnings[..], [PortWarning::OtherSlope { .. }]), "{:?}", fit.warnings);
+    warns(&fit, &["a byte costs one-way times 2.000e-9 and gaps 1.000e-9"]);
 }
 
 #[test]
@@ -106,8 +108,8 @@ fn collectives_are_taken_for_binomial_trees() {
     let tables = [of(OneWay, 2, 1.0), of(Broadcast, 8, 7.0)];
     let fit = PortFit::from_tables(&tables, &NOTHING).expect("a fit");
     assert_close(fit.alpha_beta.expect("a section").beta, 1e-9, "ping-pongs count");
-    let unused = PortWarning::Unused { quantity: LineQuantity::BroadcastStep, samples: SIZES.len() };
-    assert_eq!((fit.warnings, fit.assumptions), (vec![unused, alone()], vec![]));
+    warns(&fit, &["11 rows of broadcast times a step were not used", ALONE]);
+    assert_eq!(fit.assumptions, []);
 }
 
 #[test]
@@ -116,9 +118,7 @@ fn too_long_an_overhead_leaves_no_latency() {
     let fit = PortFit::from_tables(&tables, &PortOptions { overhead: Some(1.5e-6), ..NOTHING }).expect("a fit");
     let latency = fit.logp.expect("a section").latency;
     assert_eq!((latency.value, latency.low), (0.0, 0.0));
-    assert!(
-        matches!(fit.warnings[..], [PortWarning::NegativeLatency { section: Loggp, estimate }] if (estimate + 1e-6).abs() < 1e-12)
-    );
+    warns(&fit, &["L of [loggp] came out negative (-1.000e-6)"]);
 }
 
 #[test]
@@ -127,16 +127,14 @@ fn nothing_is_negative() {
     let fit = PortFit::from_tables(&[sinking], &NOTHING).expect("a fit");
     let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
     assert!(beta.value == 0.0 && beta.low == 0.0 && alpha.value > 3.9e-6 && alpha.value < 5e-6);
-    assert!(
-        matches!(fit.warnings[0], PortWarning::NegativeSlope { quantity: LineQuantity::OneWay, estimate } if estimate < 0.0)
-    );
+    warns(&fit, &["the one-way times fall with the size (-1.0", ALONE]);
     let long = |bytes: u64| if bytes < 60_000 { None } else { Some((bytes, 1e-9 * bytes as f64 - 20e-6)) };
     let times = samples(SIZES.iter().filter_map(|&bytes| long(bytes)).chain([(100_000, 80e-6)]));
     let late = MessageTable { samples: times, ..table(OneWay, None, |_| 0.0) };
     let fit = PortFit::from_tables(&[late], &NOTHING).expect("a fit");
     let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
     assert!(alpha.value == 0.0 && beta.value > 0.0 && beta.value < 1e-9);
-    assert!(matches!(fit.warnings[0], PortWarning::NegativeIntercept { .. }));
+    assert!(fit.warnings[0].starts_with("the one-way times of the shortest messages came out negative (-"));
 }
 
 #[test]
@@ -144,22 +142,19 @@ fn a_change_of_protocol_is_found_and_the_range_offered() {
     let jump = |bytes: u64| if bytes <= 8_192 { 2e-6 + 1e-9 * bytes as f64 } else { 20e-6 + 0.5e-9 * bytes as f64 };
     let jumping = [table(OneWay, None, jump)];
     let fit = PortFit::from_tables(&jumping, &NOTHING).expect("a fit");
-    let [PortWarning::Jump { below, above, .. }, PortWarning::NoOverhead { .. }] = fit.warnings[..] else {
-        panic!("{:?}", fit.warnings)
-    };
-    assert_eq!((below, above), (SizeRange { from: 0, to: 4_096 }, SizeRange { from: 16_384, to: 1_048_576 }));
-    let message = fit.warnings[0].to_string();
-    assert!(message.contains("--bytes 0-4096 or --bytes 16384-1048576"), "{message}");
+    warns(&fit, &["one line for all one-way times is off by", ALONE]);
+    assert!(fit.warnings[0].ends_with("--bytes 0-4096 or --bytes 16384-1048576"), "{:?}", fit.warnings);
+    let (below, above) = (SizeRange { from: 0, to: 4_096 }, SizeRange { from: 16_384, to: 1_048_576 });
     for (bytes, expected) in [(below, [2e-6, 1e-9]), (above, [20e-6, 0.5e-9])] {
         let fit = PortFit::from_tables(&jumping, &PortOptions { bytes, ..NOTHING }).expect("a fit");
         let AlphaBetaFit { alpha, beta } = fit.alpha_beta.expect("a section");
         assert_close(alpha, expected[0], "alpha");
         assert_close(beta, expected[1], "beta");
-        assert_eq!(fit.warnings, [alone()]);
+        warns(&fit, &[ALONE]);
     }
     let bent = table(OneWay, None, |bytes| 1e-6 * (bytes as f64 + 1.0).sqrt());
     let fit = PortFit::from_tables(&[bent], &NOTHING).expect("a fit");
-    assert!(matches!(fit.warnings[0], PortWarning::Jump { .. } | PortWarning::Bent { .. }), "{:?}", fit.warnings);
+    assert!(fit.warnings[0].contains("two fit much better") || fit.warnings[0].starts_with("no straight line"));
 }
 
 #[test]
@@ -188,10 +183,7 @@ fn failed_rows_and_tables_without_rows_are_said() {
     let cut =
         MessageTable { samples: samples(std::iter::empty()), failed: 1, ..table(MessageQuantity::Gap, None, |_| 0.0) };
     let fit = PortFit::from_tables(&[one_way, cut.clone()], &NOTHING).expect("a fit");
-    assert_eq!(
-        fit.warnings,
-        [PortWarning::NoRows { quantity: LineQuantity::Gap }, PortWarning::Failed { rows: 3 }, alone()]
-    );
+    warns(&fit, &["a table of gaps has no rows", "rows that failed their validation are left out (3)", ALONE]);
     assert_eq!(
         PortFit::from_tables(&[cut], &NOTHING).unwrap_err(),
         Reason::new("no table to fit: give times of messages by size")

@@ -1,7 +1,8 @@
 //! Runs of collectives, held against the rules of a table.
 
 use crate::request::MpiCollective;
-use logpine_tuning::library::traffic::{Comparison, Expected, compare};
+use logpine_text::reason::Reason;
+use logpine_tuning::library::traffic::{Compared, Expected, compare};
 use logpine_tuning::library::{Library, Maker, Observed, ObservedBy, Rule, Rules, Setting, default_of};
 
 /// A run of a collective that was observed.
@@ -27,7 +28,7 @@ pub struct Verified {
     /// The rule that was meant to serve the run.
     pub rule: Option<Rule>,
     /// The comparison; `None` if the rules leave the choice to the library.
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<Result<Compared, Reason>>,
     /// True if the library may send the same messages without the rules, so that the run does not show that they were loaded.
     pub is_by_itself: bool,
 }
@@ -55,7 +56,7 @@ impl Verified {
     /// True if what was meant ran.
     #[must_use]
     pub fn is_as_meant(&self) -> bool {
-        matches!(&self.comparison, Some(Comparison::Compared(compared)) if compared.is_as_meant())
+        matches!(&self.comparison, Some(Ok(compared)) if compared.is_as_meant())
     }
 }
 

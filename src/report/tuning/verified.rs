@@ -6,7 +6,7 @@ use crate::report::text::Page;
 use crate::report::times::{counted, number, size};
 use crate::request::{MpiCollective, Word};
 use logpine_text::units::Clock;
-use logpine_tuning::library::traffic::{Compared, Comparison, Differing, Segments};
+use logpine_tuning::library::traffic::{Compared, Differing, Segments};
 use logpine_tuning::library::{Library, Link};
 
 /// The most edges that a text lists of a kind.
@@ -34,14 +34,14 @@ pub fn verified(verified: &Verified, call: Call) -> Page {
             page.headline(&title, "not verified, since no rule of the manifest covers it", "");
         }
         (None, _) | (_, None) => page.headline(&title, "not verified, since the manifest leaves it to the library", ""),
-        (Some(Comparison::NotComparable(reason)), _) => {
+        (Some(Err(reason)), _) => {
             page.headline(&title, &format!("not verified: {reason}"), "");
         }
-        (Some(Comparison::Compared(compared)), Some(setting)) if compared.is_as_meant() => {
+        (Some(Ok(compared)), Some(setting)) if compared.is_as_meant() => {
             page.headline(&title, &format!("verified: {setting}"), "");
             as_meant(&mut page, compared, verified.is_by_itself);
         }
-        (Some(Comparison::Compared(compared)), Some(setting)) => {
+        (Some(Ok(compared)), Some(setting)) => {
             page.headline(&title, &format!("something else ran than {setting}"), "");
             differing(&mut page, compared);
         }
@@ -80,7 +80,7 @@ fn differing(page: &mut Page, compared: &Compared) {
         let names: Vec<String> = first.iter().map(ToString::to_string).collect();
         page.note(format!("the messages are those of: {}", names.join("; ")));
     }
-    page.line(compared.cause.as_ref().map_or_else(String::new, ToString::to_string));
+    page.line(compared.cause.as_ref().map_or_else(String::new, |cause| cause.words.clone()));
 }
 
 fn listed(links: &[Link]) -> String {
@@ -92,13 +92,10 @@ fn listed(links: &[Link]) -> String {
 /// The verdict as JSON.
 #[must_use]
 pub fn verified_json(verified: &Verified, call: Call) -> String {
-    let compared = match &verified.comparison {
-        Some(Comparison::Compared(compared)) => Some(compared),
-        _ => None,
-    };
+    let compared = verified.comparison.as_ref().and_then(|comparison| comparison.as_ref().ok());
     let reason = match &verified.comparison {
-        Some(Comparison::NotComparable(reason)) => Some(reason.to_string()),
-        Some(Comparison::Compared(_)) => None,
+        Some(Err(reason)) => Some(reason.to_string()),
+        Some(Ok(_)) => None,
         None => Some("the manifest has no setting for it".to_owned()),
     };
     let links = |links: &[Link]| links.iter().map(|link| [link.from, link.to]).collect::<Vec<[u64; 2]>>();
@@ -114,7 +111,7 @@ pub fn verified_json(verified: &Verified, call: Call) -> String {
         may_be_by_itself = verified.is_by_itself,
         setting = verified.rule.and_then(|rule| rule.setting).map(|setting| setting.to_string()),
         reason? = reason,
-        cause? = cause.map(|cause| object!(cause = cause.code(), message = cause.to_string())),
+        cause? = cause.map(|cause| object!(cause = cause.code, message = &cause.words)),
         matching = compared.map_or(0, |compared| compared.matching.len()),
         missing = compared.map_or_else(Vec::new, |compared| links(&compared.missing)),
         extra = compared.map_or_else(Vec::new, |compared| links(&compared.extra)),

@@ -8,10 +8,8 @@ use super::grid::written_rows;
 use super::mpich::LARGEST;
 use super::settings::{Setting as Variable, variables};
 use super::suggestions::{did_you_mean, one_edit_away};
-use crate::library::{Library, Range as Numbers, Rule, Rules, Setting, numbered};
-use logpine_models::job::MpiCollective::{
-    self, Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
-};
+use crate::library::{Library, Range as Numbers, Rule, Rules, Setting, name_in_files, numbered};
+use logpine_models::job::MpiCollective::{self, Barrier};
 use logpine_text::excerpt::short;
 use logpine_text::fault::Faults;
 use logpine_text::fault::Report;
@@ -117,18 +115,8 @@ pub fn write(rules: &[Rules], ranks: Option<u64>) -> Result<String, Unwritable> 
 }
 
 /// The name of a collective in variables.
-const fn name(collective: MpiCollective) -> &'static str {
-    match collective {
-        Bcast => "BCAST",
-        Reduce => "REDUCE",
-        Scatter => "SCATTER",
-        Gather => "GATHER",
-        Allgather => "ALLGATHER",
-        ReduceScatter => "REDUCE_SCATTER",
-        Allreduce => "ALLREDUCE",
-        Alltoall => "ALLTOALL",
-        Barrier => "BARRIER",
-    }
+fn name(collective: MpiCollective) -> String {
+    name_in_files(collective).to_ascii_uppercase()
 }
 
 /// Checks lines that set variables, and reads their rules.
@@ -243,6 +231,7 @@ fn read_range(text: &str, range: &mut Numbers) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use MpiCollective::Bcast;
     use logpine_text::fault::Fault;
     use proptest::prelude::*;
 

@@ -139,7 +139,7 @@ impl<'a> Checker<'a> {
             let collective = upper.to_ascii_lowercase();
             let Some(collective) = collectives::ALL.into_iter().find(|known| *known == collective) else { continue };
             let of_release =
-                algorithms::ALGORITHMS.iter().filter(|of| of.collective == collective && of.is_of(self.release));
+                algorithms::all().iter().filter(|of| of.collective == collective && of.is_of(self.release));
             let by_name =
                 of_release.filter_map(|of| of.name.strip_prefix("intra_").or(of.name.strip_prefix("allcomm_")));
             let more = ["auto", "nb", "sched_auto", "tsp_auto", "tsp_scatterv_ring_allgatherv", "tsp_k_dissemination"];

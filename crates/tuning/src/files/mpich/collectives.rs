@@ -1,7 +1,7 @@
 //! The collectives of selection files.
 
 use super::release::Release;
-use crate::library::Range;
+use crate::library::{Range, name_in_files};
 use logpine_models::job::MpiCollective::{
     self, Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, ReduceScatter, Scatter,
 };
@@ -65,18 +65,9 @@ pub fn is_of_init(collective: &str, release: Release) -> bool {
 }
 
 /// The name of its non-blocking variant.
-pub const fn non_blocking(collective: MpiCollective) -> &'static str {
-    match collective {
-        Bcast => "ibcast",
-        Reduce => "ireduce",
-        Scatter => "iscatter",
-        Gather => "igather",
-        Allgather => "iallgather",
-        ReduceScatter => "ireduce_scatter",
-        Allreduce => "iallreduce",
-        Alltoall => "ialltoall",
-        Barrier => "ibarrier",
-    }
+pub fn non_blocking(collective: MpiCollective) -> &'static str {
+    let is_it = |name: &&str| name.strip_prefix('i') == Some(name_in_files(collective));
+    ALL.into_iter().find(is_it).unwrap_or_default()
 }
 
 /// A property of calls that some collectives do not have; a condition on it ends MPICH with an assertion.

@@ -83,7 +83,7 @@ pub fn read(member: &Member, place: Place<'_>, suggestions: &mut Suggestions, fl
     if !algorithm.hidden.is_empty() {
         let message = format!(
             "{} needs {}, which selection files of {} cannot give: it takes what the memory happens to hold",
-            algorithm.full_name(),
+            algorithm.full_name,
             algorithm.hidden.replace(' ', " and "),
             release.title()
         );
@@ -92,7 +92,7 @@ pub fn read(member: &Member, place: Place<'_>, suggestions: &mut Suggestions, fl
     if let Some(missing) = unmet(algorithm, place.path) {
         let message = format!(
             "{} is made for {missing}, and other calls come here, too: they end with an assertion or go wrong",
-            algorithm.full_name()
+            algorithm.full_name
         );
         flaws.warning(span(), "unguarded", message, "keep other calls away by a condition");
     }
@@ -107,8 +107,8 @@ fn unknown(name: &str, place: Place<'_>, release: Release, suggestions: &mut Sug
         let message = format!("{} has no algorithm {}: {ends}", release.title(), short(name));
         return Diagnostic::error("other-release", message, "name an algorithm that this release has");
     }
-    let of_release = algorithms::ALGORITHMS.iter().filter(|of| of.collective == place.collective && of.is_of(release));
-    let meant = suggestions.near(name, of_release.map(Algorithm::full_name));
+    let of_release = algorithms::all().iter().filter(|of| of.collective == place.collective && of.is_of(release));
+    let meant = suggestions.near(name, of_release.map(|of| of.full_name));
     let message = format!("unknown algorithm {}: {ends}{meant}", short(name));
     Diagnostic::error("unknown-algorithm", message, "name an algorithm that the release has")
 }
@@ -148,11 +148,8 @@ fn parameters(
         let span = parameter.key_span.clone();
         if !key.contains('=') || algorithm.parameters().all(|(known, _)| known != name) {
             let meant = suggestions.near(name, algorithm.parameters().map(|(known, _)| known));
-            let message = format!(
-                "{} takes no parameter {}: MPICH skips it in silence{meant}",
-                algorithm.full_name(),
-                short(name)
-            );
+            let message =
+                format!("{} takes no parameter {}: MPICH skips it in silence{meant}", algorithm.full_name, short(name));
             flaws.error(span, "unknown-parameter", message, "remove it, or write a parameter of the algorithm");
             continue;
         }

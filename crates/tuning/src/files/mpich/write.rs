@@ -202,7 +202,7 @@ impl<'r> Writer<'r> {
                 path = served;
             }
         }
-        let mut node = Node::Leaf { name: leaf.algorithm.full_name(), parameters: leaf.parameters.clone() };
+        let mut node = Node::Leaf { name: leaf.algorithm.full_name.to_owned(), parameters: leaf.parameters.clone() };
         while let Some(([first, second], is_first, other)) = around.pop() {
             let (before, after) = if is_first { (node, other) } else { (other, node) };
             node = Node::Split(vec![(first.to_owned(), before), (second.to_owned(), after)]);

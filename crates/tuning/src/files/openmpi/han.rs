@@ -21,8 +21,7 @@ use super::names::{self, COLLECTIVES};
 use crate::files::suggestions::{Suggestions, did_you_mean};
 use crate::library::{Library, Rules};
 use logpine_text::excerpt::short;
-use logpine_text::fault::Report;
-use logpine_text::fault::{Diagnostic, Faults};
+use logpine_text::fault::{Faults, Report};
 
 /// The levels of communicators, by their numbers.
 pub const LEVELS: [&str; 3] = ["intra_node", "inter_node", "global_communicator"];
@@ -66,9 +65,11 @@ impl<'a> File<'a, '_, '_> {
     fn read(&mut self) -> Option<()> {
         let (collectives, span) = self.number("the number of collectives")?;
         if collectives == 0 {
-            self.add(
-                &span,
-                Diagnostic::error("no-collectives", "no collectives: HAN drops the file", "write rules, or no file"),
+            self.flaws.error(
+                span.clone(),
+                "no-collectives",
+                "no collectives: HAN drops the file",
+                "write rules, or no file",
             );
         }
         for _ in 0..collectives {
@@ -76,13 +77,9 @@ impl<'a> File<'a, '_, '_> {
         }
         if let Some(word) = self.words.get(self.next) {
             let message = "HAN does not read from here on";
-            self.add(&word.span, Diagnostic::warning("trailing-numbers", message, "remove the rest, or count again"));
+            self.flaws.warning(word.span.clone(), "trailing-numbers", message, "remove the rest, or count again");
         }
         Some(())
-    }
-
-    fn add(&mut self, span: &std::ops::Range<usize>, flaw: Diagnostic) {
-        self.flaws.add(span.clone(), flaw);
     }
 
     /// The next word.
@@ -90,10 +87,7 @@ impl<'a> File<'a, '_, '_> {
         let word = self.words.get(self.next);
         if word.is_none() {
             let message = format!("the file ends before {role}: HAN drops all rules");
-            self.add(
-                &(self.end..self.end),
-                Diagnostic::error("file-ends", message, "count what follows each count again"),
-            );
+            self.flaws.error(self.end..self.end, "file-ends", message, "count what follows each count again");
         }
         self.next += 1;
         word
@@ -104,12 +98,12 @@ impl<'a> File<'a, '_, '_> {
         let word = self.word(role)?;
         if let Some(number) = word.number() {
             if word.is_octal() {
-                self.add(&word.span, octal(word.text, i64::try_from(number).unwrap_or(i64::MAX)));
+                self.flaws.add(word.span.clone(), octal(word.text, i64::try_from(number).unwrap_or(i64::MAX)));
             }
             return Some((number, word.span.clone()));
         }
         let message = format!("`{}` stands where {role} belongs: HAN drops all rules", short(word.text));
-        self.add(&word.span, Diagnostic::error("not-a-number", message, "check the counts before it"));
+        self.flaws.error(word.span.clone(), "not-a-number", message, "check the counts before it");
         None
     }
 
@@ -122,7 +116,7 @@ impl<'a> File<'a, '_, '_> {
         match known {
             Some(known) if !SERVED.contains(&known.id) => {
                 let message = format!("HAN has no rules for {}: these are not used", known.name);
-                self.add(&word.span, Diagnostic::warning("not-served", message, "remove them"));
+                self.flaws.warning(word.span.clone(), "not-served", message, "remove them");
             }
             Some(_) => {}
             None => {
@@ -142,14 +136,14 @@ impl<'a> File<'a, '_, '_> {
     fn none(&mut self, count: u64, span: &std::ops::Range<usize>, noun: &str) {
         if count == 0 {
             let message = format!("no {noun}: HAN has no rule there, and its parameters decide");
-            self.add(span, Diagnostic::warning("no-rows", message, "write rules, or remove the count"));
+            self.flaws.warning(span.clone(), "no-rows", message, "write rules, or remove the count");
         }
     }
 
     fn unknown(&mut self, word: &Word<'_>, code: &'static str, noun: &str, names: &[&str]) {
         let near = self.suggestions.near(word.text, names.iter().copied());
         let message = format!("there is no {noun} `{}`: HAN drops all rules{near}", short(word.text));
-        self.add(&word.span, Diagnostic::error(code, message, "correct the name, or check the counts before it"));
+        self.flaws.error(word.span.clone(), code, message, "correct the name, or check the counts before it");
     }
 
     fn level(&mut self) -> Option<()> {
@@ -163,7 +157,7 @@ impl<'a> File<'a, '_, '_> {
             Some(level) if self.library == Library::OpenMpi41 && word.number().is_none() => {
                 let message = "Open MPI 4.1 reads levels as numbers only: HAN drops all rules";
                 let hint = ["write 0", "write 1", "write 2"][level];
-                self.add(&word.span, Diagnostic::error("level-name", message, hint));
+                self.flaws.error(word.span.clone(), "level-name", message, hint);
             }
             Some(_) => {}
         }
@@ -174,9 +168,11 @@ impl<'a> File<'a, '_, '_> {
             let (size, span) = self.number("a configuration size")?;
             if before.is_none() && size != 1 {
                 let message = format!("the first configuration size must be 1, not {size}: HAN drops all rules");
-                self.add(
-                    &span,
-                    Diagnostic::error("first-configuration", message, "write 1, and rows of the component for it"),
+                self.flaws.error(
+                    span.clone(),
+                    "first-configuration",
+                    message,
+                    "write 1, and rows of the component for it",
                 );
             }
             self.order(before, size, &span, "configuration sizes");
@@ -191,7 +187,7 @@ impl<'a> File<'a, '_, '_> {
         if let Some(before) = before.filter(|&before| size <= before) {
             let message =
                 format!("{noun} must rise, and {size} comes after {before}: HAN looks up other rules than are meant");
-            self.add(span, Diagnostic::error("descending-size", message, "sort them, each once"));
+            self.flaws.error(span.clone(), "descending-size", message, "sort them, each once");
         }
     }
 
@@ -203,7 +199,7 @@ impl<'a> File<'a, '_, '_> {
             let (bytes, span) = self.number("the bytes of a row")?;
             if before.is_none() && bytes > 1 {
                 let message = format!("the first row must be for 0 bytes, not {bytes}: HAN drops all rules");
-                self.add(&span, Diagnostic::error("first-row", message, "put a row for 0 bytes before it"));
+                self.flaws.error(span.clone(), "first-row", message, "put a row for 0 bytes before it");
             }
             self.order(before, bytes, &span, "sizes in bytes");
             before = before.max(Some(bytes));
@@ -222,18 +218,12 @@ impl<'a> File<'a, '_, '_> {
                 "components go by name, and not by number as `{}`: HAN drops all rules{near}",
                 short(word.text)
             );
-            self.add(
-                &word.span,
-                Diagnostic::error("component-number", message, "write tuned, han, libnbc, basic or self"),
-            );
+            self.flaws.error(word.span.clone(), "component-number", message, "write tuned, han, libnbc, basic or self");
         } else if !self.components().contains(&word.text) {
             self.unknown(word, "unknown-component", "component", self.components());
         } else if word.text == "han" && level.is_some_and(|level| level != GLOBAL) {
             let message = "HAN serves whole communicators only, and cannot serve this level";
-            self.add(
-                &word.span,
-                Diagnostic::error("han-level", message, "write tuned, or the level global_communicator"),
-            );
+            self.flaws.error(word.span.clone(), "han-level", message, "write tuned, or the level global_communicator");
         }
         self.skip_options();
         Some(())
@@ -254,7 +244,7 @@ impl<'a> File<'a, '_, '_> {
         if let Some(word) = self.words.get(self.next).filter(|word| word.text.starts_with('[')) {
             if self.library == Library::OpenMpi5 {
                 let message = "Open MPI 5.0 takes no sizes of segments here: HAN drops all rules";
-                self.add(&word.span, Diagnostic::error("segment-sizes", message, "remove the brackets"));
+                self.flaws.error(word.span.clone(), "segment-sizes", message, "remove the brackets");
             }
             while self.words.get(self.next).is_some_and(|word| !word.text.ends_with(']')) {
                 self.next += 1;

@@ -16,8 +16,7 @@ use crate::files::settings::{Lines, Notation, Setting, lines, variables};
 use crate::files::suggestions::Suggestions;
 use crate::library::{BCAST_RADIX, Library, Rules};
 use logpine_text::excerpt::short;
-use logpine_text::fault::Report;
-use logpine_text::fault::{Diagnostic, Faults};
+use logpine_text::fault::{Faults, Report};
 use rustc_hash::FxHashMap;
 
 /// The beginning of the names of variables.
@@ -102,10 +101,6 @@ struct Checks<'a, 'b, 'c> {
 }
 
 impl<'a> Checks<'a, '_, '_> {
-    fn add(&mut self, span: &std::ops::Range<usize>, flaw: Diagnostic) {
-        self.flaws.add(span.clone(), flaw);
-    }
-
     fn value_of(&self, name: &str) -> &'a str {
         self.settings.get(name).map_or("", |setting| &setting.value)
     }
@@ -114,13 +109,11 @@ impl<'a> Checks<'a, '_, '_> {
     fn forms(&mut self, lines: &Lines) {
         for span in &lines.others {
             let message = "this is no setting: Open MPI reports an error, and ignores it";
-            self.add(
-                span,
-                Diagnostic::error(
-                    "not-a-setting",
-                    message,
-                    "write name = value, or --mca name value for mpirun --tune",
-                ),
+            self.flaws.error(
+                span.clone(),
+                "not-a-setting",
+                message,
+                "write name = value, or --mca name value for mpirun --tune",
             );
         }
         let is_option = |setting: &&Setting| matches!(setting.notation, Notation::Mca | Notation::GlobalMca);
@@ -146,7 +139,7 @@ impl<'a> Checks<'a, '_, '_> {
                 }
             };
             last_line = line;
-            self.add(&setting.name_span, Diagnostic::error(code, format!("{title} {message}: mpirun stops"), hint));
+            self.flaws.error(setting.name_span.clone(), code, format!("{title} {message}: mpirun stops"), hint);
         }
     }
 
@@ -154,7 +147,7 @@ impl<'a> Checks<'a, '_, '_> {
         if let Some(earlier) = self.settings.get(&*setting.name).filter(|earlier| earlier.value != setting.value) {
             let line = self.flaws.line(earlier.name_span.start);
             let message = format!("`{}` has another value in line {line}: this one counts", short(&setting.name));
-            self.add(&setting.name_span, Diagnostic::warning("repeated-setting", message, "keep one of the lines"));
+            self.flaws.warning(setting.name_span.clone(), "repeated-setting", message, "keep one of the lines");
         }
     }
 
@@ -163,9 +156,8 @@ impl<'a> Checks<'a, '_, '_> {
             let message =
                 format!("`{}` is the name of an environment variable: here Open MPI ignores it", short(&setting.name));
             let hint = "leave OMPI_MCA_ out in files";
-            let flaw = Diagnostic::error("environment-name", message, hint);
             if bare.starts_with("coll") {
-                self.add(&setting.name_span, flaw);
+                self.flaws.error(setting.name_span.clone(), "environment-name", message, hint);
             }
             return;
         }
@@ -175,11 +167,11 @@ impl<'a> Checks<'a, '_, '_> {
             let message =
                 format!("coll/tuned has no parameter `{}`: it is ignored in silence{near}", short(&setting.name));
             let hint = "ompi_info --param coll tuned --level 9 lists the parameters";
-            self.add(&setting.name_span, Diagnostic::error("unknown-parameter", message, hint));
+            self.flaws.error(setting.name_span.clone(), "unknown-parameter", message, hint);
         } else if setting.name.ends_with("_algorithm_tree_fanout") && is_tuned {
             let message = "the tree fanout changes no algorithm of coll/tuned";
             let hint = "trees of other widths are chains (fanout) and k-nomial trees (radix)";
-            self.add(&setting.name_span, Diagnostic::warning("tree-fanout", message, hint));
+            self.flaws.warning(setting.name_span.clone(), "tree-fanout", message, hint);
         }
     }
 
@@ -190,34 +182,31 @@ impl<'a> Checks<'a, '_, '_> {
         let value = &*setting.value;
         if value.is_empty() {
             let message = format!("`{}` has no value", short(&setting.name));
-            self.add(&setting.name_span, Diagnostic::error("no-value", message, "write the value after the name"));
+            self.flaws.error(setting.name_span.clone(), "no-value", message, "write the value after the name");
         } else if value.ends_with('\r') {
             let end = setting.span.end - 1..setting.span.end;
             let message =
                 "the carriage return at the end of the line is part of the value: Open MPI does not read it as meant";
             let hint = "save the file with line feeds alone (dos2unix)";
-            self.add(&end, Diagnostic::error("carriage-return", message, hint));
+            self.flaws.error(end, "carriage-return", message, hint);
         } else if setting.notation == Notation::Equals && value.contains('#') {
             let message = format!("the value goes to the end of the line: it is `{}`, comment included", short(value));
-            self.add(
-                &setting.span,
-                Diagnostic::error("comment-in-value", message, "put the comment on a line of its own"),
-            );
+            self.flaws.error(setting.span.clone(), "comment-in-value", message, "put the comment on a line of its own");
         } else if setting.notation == Notation::Equals && value.starts_with(['"', '\'']) {
             let message = format!("quotes are part of the value: it is `{}`", short(value));
-            self.add(&setting.span, Diagnostic::error("quoted-value", message, "remove the quotes"));
+            self.flaws.error(setting.span.clone(), "quoted-value", message, "remove the quotes");
         } else if let Some((name, "")) = setting_names::of_collective(&setting.name) {
             self.algorithm(name, setting);
         } else if setting.name == USE_RULES {
             if !is_true(value) && !is_false(value) {
                 let message = format!("`{}` is neither true nor false to Open MPI, which takes false", short(value));
                 let hint = "write 1, or one of true, t, yes, y and enabled in small letters";
-                self.add(&setting.span, Diagnostic::error("not-a-boolean", message, hint));
+                self.flaws.error(setting.span.clone(), "not-a-boolean", message, hint);
             }
         } else if is_numeric(&setting.name) && number(value).is_none() {
             let message = format!("`{}` is no whole number: Open MPI does not read it as meant", short(value));
             let hint = "write a whole number, with k, m or g for units of 1024";
-            self.add(&setting.span, Diagnostic::error("not-a-number", message, hint));
+            self.flaws.error(setting.span.clone(), "not-a-number", message, hint);
         }
     }
 
@@ -250,9 +239,11 @@ impl<'a> Checks<'a, '_, '_> {
             }
         };
         let message = format!("{message}: Open MPI reports an error, and chooses for itself{near}");
-        self.add(
-            &setting.span,
-            Diagnostic::error(code, message, "ompi_info --param coll tuned --level 9 lists the algorithms"),
+        self.flaws.error(
+            setting.span.clone(),
+            code,
+            message,
+            "ompi_info --param coll tuned --level 9 lists the algorithms",
         );
     }
 
@@ -273,21 +264,21 @@ impl<'a> Checks<'a, '_, '_> {
             let message = format!(
                 "without {USE_RULES} = 1 this is ignored in silence, as all settings of algorithms and rules are"
             );
-            self.add(&first.name_span, Diagnostic::error("rules-off", message, "add coll_tuned_use_dynamic_rules = 1"));
+            self.flaws.error(first.name_span.clone(), "rules-off", message, "add coll_tuned_use_dynamic_rules = 1");
         }
         for setting in lines.settings.iter().filter(is_forced).filter(|_| has_file) {
             let message = match self.library {
                 Library::OpenMpi41 => "a rules file is set too: where it has rules, they count, and not this algorithm",
                 _ => "a rules file is set too: this algorithm counts, and not the rules of the file",
             };
-            self.add(&setting.name_span, Diagnostic::warning("forced-and-rules", message, "remove one of them"));
+            self.flaws.warning(setting.name_span.clone(), "forced-and-rules", message, "remove one of them");
         }
         if self.library != Library::OpenMpi41 && !self.is_han_off() {
             let message = format!(
                 "communicators that span nodes are served by HAN in {}, and ignore all of coll/tuned's settings",
                 self.library.title()
             );
-            self.add(&first.name_span, Diagnostic::warning("han-first", message, "add coll_han_priority = 0"));
+            self.flaws.warning(first.name_span.clone(), "han-first", message, "add coll_han_priority = 0");
         }
     }
 

@@ -160,7 +160,7 @@ fn push(text: &mut String, line: std::fmt::Arguments<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{classic as read, samples};
+    use super::super::{classic as read, tests::samples};
     use super::*;
     use crate::library::numbered;
     use logpine_models::job::MpiCollective::{self, *};

@@ -68,7 +68,7 @@ fn range(noun: &str, Range { least, most }: Range) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{json as read, samples};
+    use super::super::{json as read, tests::samples};
     use super::*;
     use crate::library::{Library, named};
     use logpine_models::job::MpiCollective::*;

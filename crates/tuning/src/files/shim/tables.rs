@@ -1,7 +1,7 @@
 //! The tables of the shim: its rules and trees in C.
 
 use super::MOST_RANKS;
-use crate::library::{Form, Rule, Rules, Setting, Tree};
+use crate::library::{Form, Rule, Rules, Setting, Tree, name_in_files};
 use logpine_models::job::MpiCollective;
 use logpine_text::unwritable::Unwritable;
 use std::fmt::Write as _;
@@ -56,18 +56,9 @@ fn row(collective: MpiCollective, rule: &Rule, setting: &Setting, trees: &mut Tr
     ))
 }
 
-pub(super) const fn constant(collective: MpiCollective) -> &'static str {
-    match collective {
-        MpiCollective::Bcast => "BCAST",
-        MpiCollective::Reduce => "REDUCE",
-        MpiCollective::Scatter => "SCATTER",
-        MpiCollective::Gather => "GATHER",
-        MpiCollective::Allgather => "ALLGATHER",
-        MpiCollective::ReduceScatter => "REDUCE_SCATTER",
-        MpiCollective::Allreduce => "ALLREDUCE",
-        MpiCollective::Alltoall => "ALLTOALL",
-        MpiCollective::Barrier => "BARRIER",
-    }
+/// The name of a collective in the run-time.
+pub(super) fn constant(collective: MpiCollective) -> String {
+    name_in_files(collective).to_ascii_uppercase()
 }
 
 const BINOMIAL: InC = InC::KNomial(2);

@@ -28,32 +28,32 @@ pub fn likely(
     }
     let (calls, other_calls) = (counted.calls(collective).count, counted.other_calls(collective));
     if seen.is_empty() {
-        return Some(Cause::NoTraffic { library, calls, of_program: counted.of_program, empty: counted.empty });
+        return Some(Cause::no_traffic(library, calls, counted.of_program, counted.empty));
     }
     if other_calls > 0 {
-        return Some(Cause::OtherTraffic { library, other_calls });
+        return Some(Cause::other_traffic(library, other_calls));
     }
     if let Some(found) = other_size {
-        return Some(Cause::OtherSize { expected: expected.bytes, found });
+        return Some(Cause::other_size(expected.bytes, found));
     }
     if let Some(expected) = expected.calls.filter(|&given| calls > 0 && calls != given) {
-        return Some(Cause::OtherCalls { expected, found: calls });
+        return Some(Cause::other_calls(expected, calls));
     }
     let due = calls.saturating_mul(expected.bytes);
     if let Some(found) = seen.values().filter_map(|edge| edge.bytes).max().filter(|&most| most < due) {
-        return Some(Cause::Bypassed { expected: due, found });
+        return Some(Cause::bypassed(due, found));
     }
     if !is_same_tree {
         return Some(of_tree(expected, observed, seen, counts, compared));
     }
     let Some(found) = counts.messages.filter(|_| !counts.is_uneven) else {
-        return Some(Cause::OtherTraffic { library, other_calls });
+        return Some(Cause::other_traffic(library, other_calls));
     };
-    Some(of_setting(expected, seen, counts).unwrap_or(Cause::OtherSegments {
-        expected: expected.setting.messages(expected.bytes),
-        found,
-        segment: compared.segments.and_then(|segments| segments.likely()),
-    }))
+    let other_segments = || {
+        let segment = compared.segments.and_then(|segments| segments.likely());
+        Cause::other_segments(expected.setting.messages(expected.bytes), found, segment)
+    };
+    Some(of_setting(expected, seen, counts).unwrap_or_else(other_segments))
 }
 
 /// The cause of another tree.
@@ -69,24 +69,24 @@ fn of_tree(
         return no_tree(expected, compared);
     };
     if found_root != expected.root && expected.links.is_none() && makes(expected, expected.setting, found_root, seen) {
-        return Cause::OtherRoot { expected: expected.root, found: found_root };
+        return Cause::other_root(expected.root, found_root);
     }
     if let Some(hosts) = hosts_of_han(expected, observed, seen, found_root) {
-        return Cause::Han { hosts };
+        return Cause::han(hosts);
     }
     if let Some(cause) = of_setting(expected, seen, counts) {
         return cause;
     }
     let is_flat = seen.keys().all(|link| link.from == found_root || link.to == found_root);
     if is_flat && library.maker() == Maker::Mpich {
-        return Cause::SharedMemory;
+        return Cause::shared_memory();
     }
     // Any algorithm with so many children that the tree is flat is the less likely one.
     let is_same = |setting: &&Setting| !is_flat && std::ptr::eq(setting.native, expected.setting.native);
     match (compared.recognised.iter().find(is_same), compared.recognised.first()) {
-        (Some(&found), _) => Cause::OtherFanout { expected: expected.setting, found },
-        (None, Some(&found)) => Cause::OtherAlgorithm { library, found },
-        (None, None) => Cause::Unknown { library },
+        (Some(&found), _) => Cause::other_fanout(expected.setting, found),
+        (None, Some(&found)) => Cause::other_algorithm(library, found),
+        (None, None) => Cause::unknown(library),
     }
 }
 
@@ -97,11 +97,11 @@ fn of_setting(expected: &Expected<'_>, seen: &BTreeMap<Link, Edge>, counts: &Cou
             && root(expected, seen).is_some_and(|root| makes(expected, *setting, root, seen))
     };
     if let Some(setting) = expected.default.filter(fits) {
-        return Some(Cause::Default { library: expected.library, setting });
+        return Some(Cause::default(expected.library, setting));
     }
     let rules = expected.rules.map_or(&[][..], |rules| &rules.rules);
     let rule = rules.iter().find(|rule| rule.setting.as_ref().is_some_and(fits))?;
-    Some(Cause::OtherRule { rule: *rule })
+    Some(Cause::other_rule(rule))
 }
 
 /// The cause of edges that are no tree.
@@ -109,9 +109,9 @@ fn no_tree(expected: &Expected<'_>, compared: &Compared) -> Cause {
     let library = expected.library;
     let follows_none = |setting: &Setting| !matches!(setting.native.form, Form::Tree(_));
     match expected.default.filter(follows_none) {
-        Some(setting) => Cause::Default { library, setting },
-        None if compared.missing.is_empty() => Cause::OtherTraffic { library, other_calls: 0 },
-        None => Cause::NoTree { library },
+        Some(setting) => Cause::default(library, setting),
+        None if compared.missing.is_empty() => Cause::other_traffic(library, 0),
+        None => Cause::no_tree(library),
     }
 }
 

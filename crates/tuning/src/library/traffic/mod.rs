@@ -7,7 +7,6 @@ mod cause;
 mod counts;
 mod host_levels;
 mod likely;
-mod words;
 
 pub use cause::Cause;
 pub use counts::{Differing, Segments};
@@ -15,8 +14,8 @@ pub use counts::{Differing, Segments};
 use crate::library::{Edge, Form, Library, Link, Observed, ObservedBy, Rules, Setting, Tree, WIDEST_CHAIN, algorithms};
 use counts::Counts;
 use logpine_models::job::MpiCollective;
+use logpine_text::reason::{Reason, reason};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 /// The largest radix that is tried to recognise a tree.
 const MOST_RADIX: u64 = 16;
@@ -48,15 +47,6 @@ pub struct Expected<'a> {
     pub hosts: Option<&'a [u32]>,
 }
 
-/// The result of a comparison.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// They were compared.
-    Compared(Box<Compared>),
-    /// They cannot be compared.
-    NotComparable(NotComparable),
-}
-
 /// The comparison, edge by edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compared {
@@ -86,74 +76,23 @@ impl Compared {
     }
 }
 
-/// Why messages cannot be compared.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotComparable {
-    /// The algorithm follows no tree.
-    NoTree {
-        /// The setting.
-        setting: Setting,
-    },
-    /// The run had another number of ranks.
-    Ranks {
-        /// The ranks that were meant.
-        expected: u64,
-        /// Those of the run.
-        found: u64,
-    },
-    /// The root is no rank.
-    Root {
-        /// The root that was meant.
-        root: u64,
-        /// The number of ranks.
-        ranks: u64,
-    },
-    /// The probe was of something else.
-    Probe {
-        /// The call that was meant.
-        expected: String,
-        /// The call of the probe.
-        found: String,
-    },
-}
-
-impl fmt::Display for NotComparable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoTree { setting } => write!(
-                f,
-                "{setting} follows no tree, and its messages are not compared edge by edge; compare the times of the library \
-                 with and without the file"
-            ),
-            Self::Ranks { expected, found } => write!(
-                f,
-                "the run had {found} ranks, and the setting is for {expected}; run again with {expected}, or compare with \
-                 the setting for {found}"
-            ),
-            Self::Root { root, ranks } => write!(f, "root {root} is none of the {ranks} ranks"),
-            Self::Probe { expected, found } => {
-                write!(
-                    f,
-                    "the probe was of {found}, and the setting is for {expected}; compare with the setting for the former"
-                )
-            }
-        }
-    }
-}
-
 /// Compares what was seen with what was meant.
-#[must_use]
-pub fn compare(expected: &Expected<'_>, observed: &Observed) -> Comparison {
-    match meant(expected, expected.setting, expected.root) {
-        _ if expected.root >= expected.ranks => {
-            Comparison::NotComparable(NotComparable::Root { root: expected.root, ranks: expected.ranks })
-        }
-        None => Comparison::NotComparable(NotComparable::NoTree { setting: expected.setting }),
-        Some(meant) => match refusal(expected, observed) {
-            Some(refusal) => Comparison::NotComparable(refusal),
-            None => Comparison::Compared(Box::new(compared(expected, observed, &meant))),
-        },
+///
+/// # Errors
+/// [`Reason`] if they cannot be compared.
+pub fn compare(expected: &Expected<'_>, observed: &Observed) -> Result<Compared, Reason> {
+    let Expected { setting, ranks, root, .. } = expected;
+    if root >= ranks {
+        return Err(reason!("root {root} is none of the {ranks} ranks"));
     }
+    let meant = meant(expected, *setting, *root).ok_or_else(|| {
+        reason!(
+            "{setting} follows no tree, and its messages are not compared edge by edge; compare the times of the library with and \
+             without the file"
+        )
+    })?;
+    check(expected, observed)?;
+    Ok(compared(expected, observed, &meant))
 }
 
 /// The edges of a setting in the direction of the messages; `None` if it follows no tree.
@@ -168,20 +107,28 @@ fn meant(expected: &Expected<'_>, setting: Setting, root: u64) -> Option<BTreeSe
     given.map(|links| links.iter().copied().collect()).or_else(|| links(expected, setting, root))
 }
 
-/// The reason not to compare two runs.
-fn refusal(expected: &Expected<'_>, observed: &Observed) -> Option<NotComparable> {
+/// Refuses to compare runs of different calls.
+fn check(expected: &Expected<'_>, observed: &Observed) -> Result<(), Reason> {
     if let ObservedBy::Probe(probed) = &observed.source {
         let call =
             |collective: MpiCollective, bytes, root| format!("{} of {bytes} B from root {root}", collective.name());
         let found = call(probed.collective, probed.bytes, probed.root);
         let expected = call(expected.collective, expected.bytes, expected.root);
         if found != expected {
-            return Some(NotComparable::Probe { expected, found });
+            return Err(reason!(
+                "the probe was of {found}, and the setting is for {expected}; compare with the setting for the former"
+            ));
         }
     }
     // A monitor that has seen nothing does not know the ranks.
-    let is_other = observed.ranks != expected.ranks && !(observed.edges.is_empty() && observed.ranks == 0);
-    is_other.then_some(NotComparable::Ranks { expected: expected.ranks, found: observed.ranks })
+    let (expected, found) = (expected.ranks, observed.ranks);
+    if found != expected && !(observed.edges.is_empty() && found == 0) {
+        return Err(reason!(
+            "the run had {found} ranks, and the setting is for {expected}; run again with {expected}, or compare with the setting \
+             for {found}"
+        ));
+    }
+    Ok(())
 }
 
 fn compared(expected: &Expected<'_>, observed: &Observed, meant: &BTreeSet<Link>) -> Compared {

@@ -4,7 +4,7 @@ mod faults;
 mod read;
 mod written;
 
-use super::algorithms::ALGORITHMS;
+use super::algorithms;
 use super::release::Release;
 use super::{check, collectives, selection};
 use crate::library::{ELEMENT, Library, Range, Rule, Rules, Setting, default_of, name_in_files, named, undetermined};
@@ -21,7 +21,7 @@ fn base(library: Library, given: &[(&str, &str)]) -> String {
     let release = Release::of(library);
     let lines = collectives::ALL.into_iter().map(|collective| {
         let is_simple = |name: &str| name.starts_with("intra_") || name.starts_with("allcomm_");
-        let simple = ALGORITHMS.iter().find(|of| {
+        let simple = algorithms::all().iter().find(|of| {
             of.collective == collective
                 && of.is_of(release)
                 && is_simple(of.name)
@@ -34,7 +34,7 @@ fn base(library: Library, given: &[(&str, &str)]) -> String {
             format!("{{\"is_sendbuf_inplace=yes\":{own},\"is_sendbuf_inplace=no\":{apart}}}")
         };
         let own = given.iter().find(|(name, _)| *name == collective).map(|(_, text)| (*text).to_owned());
-        let text = own.or_else(|| simple.map(|of| leaf(&of.full_name()))).unwrap_or_else(by_place);
+        let text = own.or_else(|| simple.map(|of| leaf(of.full_name))).unwrap_or_else(by_place);
         format!("\"collective={collective}\": {text}")
     });
     format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"))

@@ -6,7 +6,7 @@ use super::*;
 fn silent_monitors_are_told_apart() {
     let expected = expected(bcast("binomial", 0, 0));
     let seen = |ranks, counted| {
-        cause(&expected, &Observed { ranks, edges: Vec::new(), source: ObservedBy::Monitoring(counted) }).to_string()
+        cause(&expected, &Observed { ranks, edges: Vec::new(), source: ObservedBy::Monitoring(counted) }).words
     };
     assert!(seen(0, Counted::default()).starts_with("The monitor counted no call and no message"));
     let two = Counted { one_to_all: Calls { count: 2, bytes: 2 * 15 * 4096 }, ..Counted::default() };
@@ -24,13 +24,13 @@ fn shared_memory_of_open_mpi_sends_less_than_the_data() {
     let mut observed = run(&chain, bcast("basic_linear", 0, 0), 2);
     observed.edges.iter_mut().for_each(|edge| edge.bytes = Some(4136));
     let found = cause(&chain, &observed);
-    assert_eq!(found, Cause::Bypassed { expected: 8192, found: 4136 });
-    assert!(found.to_string().contains("--mca coll ^"), "{found}");
+    assert_eq!(found, Cause::bypassed(8192, 4136));
+    assert!(found.words.contains("--mca coll ^"), "{found:?}");
     observed.edges[0].bytes = Some(8192);
-    assert!(matches!(cause(&chain, &observed), Cause::OtherAlgorithm { .. }));
+    assert!(cause(&chain, &observed).code == "other-algorithm");
     // Fewer bytes of a smaller call are another matter.
     let small = run(&Expected { bytes: 64, ..chain }, bcast("basic_linear", 0, 0), 2);
-    assert_eq!(cause(&chain, &small), Cause::OtherSize { expected: 4096, found: 64 });
+    assert_eq!(cause(&chain, &small), Cause::other_size(4096, 64));
 }
 
 #[test]
@@ -38,29 +38,29 @@ fn rules_that_were_not_read_are_told_by_the_default() {
     let binomial = bcast("binomial", 0, 0);
     let chain = Expected { default: Some(binomial), ..expected(bcast("chain", 3, 1024)) };
     let found = cause(&chain, &run(&chain, binomial, 1));
-    assert_eq!(found, Cause::Default { library: Library::OpenMpi41, setting: binomial });
+    assert_eq!(found, Cause::default(Library::OpenMpi41, binomial));
     for mend in ["use_dynamic_rules", "absolute path", "tune check"] {
-        assert!(found.to_string().contains(mend), "{found}");
+        assert!(found.words.contains(mend), "{found:?}");
     }
     // The edges are the same, and the messages are not.
     let whole = bcast("pipeline", 0, 0);
     let pipeline = Expected { default: Some(bcast("chain", 1, 0)), ..expected(bcast("pipeline", 0, 1024)) };
-    assert!(matches!(cause(&pipeline, &run(&pipeline, whole, 1)), Cause::Default { .. }));
+    assert!(cause(&pipeline, &run(&pipeline, whole, 1)).code == "default");
     // The default's edges, with other counts.
     let chains = Expected { default: Some(bcast("chain", 1, 0)), ..expected(bcast("chain", 2, 1024)) };
     let found = cause(&chains, &run(&chains, bcast("pipeline", 0, 512), 1));
-    assert!(matches!(found, Cause::OtherFanout { found, .. } if found.fanout == Some(1)), "{found:?}");
+    assert_eq!(found, Cause::other_fanout(bcast("chain", 2, 1024), bcast("chain", 1, 0)));
     // More on one of its edges.
     let mut more = run(&chain, binomial, 1);
     more.edges[2].messages = Some(2);
-    assert!(matches!(cause(&chain, &more), Cause::Default { .. }));
+    assert!(cause(&chain, &more).code == "default");
     // A default without a tree, and messages without one.
     let scatter = bcast("scatter_allgather", 0, 0);
     let mut observed = run(&chain, binomial, 1);
     observed.edges.push(Edge::plain(Link { from: 15, to: 1 }));
     let no_tree = Expected { default: Some(scatter), ..chain };
-    assert_eq!(cause(&no_tree, &observed), Cause::Default { library: Library::OpenMpi41, setting: scatter });
-    assert_eq!(cause(&chain, &observed), Cause::NoTree { library: Library::OpenMpi41 });
+    assert_eq!(cause(&no_tree, &observed), Cause::default(Library::OpenMpi41, scatter));
+    assert_eq!(cause(&chain, &observed), Cause::no_tree(Library::OpenMpi41));
 }
 
 #[test]
@@ -71,14 +71,14 @@ fn other_rules_and_fanouts_are_named() {
     let large = Range { least: 8192, most: None };
     let rules = Rules { collective: Bcast, rules: vec![rule(to(Some(8191)), chains[0]), rule(large, chains[1])] };
     let chain = Expected { rules: Some(&rules), ..expected(chains[0]) };
-    assert_eq!(cause(&chain, &run(&chain, chains[1], 1)), Cause::OtherRule { rule: rules.rules[1] });
-    let words = cause(&chain, &run(&chain, chains[1], 1)).to_string();
+    assert_eq!(cause(&chain, &run(&chain, chains[1], 1)), Cause::other_rule(&rules.rules[1]));
+    let words = cause(&chain, &run(&chain, chains[1], 1)).words;
     assert!(words.contains("the rule for any number of ranks and 8192 bytes and more: chain, fanout 3"), "{words}");
     let four = bcast("chain", 4, 0);
-    assert_eq!(cause(&chain, &run(&chain, four, 1)), Cause::OtherFanout { expected: chains[0], found: four });
+    assert_eq!(cause(&chain, &run(&chain, four, 1)), Cause::other_fanout(chains[0], four));
     // The radix of Open MPI's broadcast is a variable.
     let knomial = expected(bcast("knomial", 3, 0));
-    let cause = cause(&knomial, &run(&knomial, bcast("knomial", 4, 0), 1)).to_string();
+    let cause = cause(&knomial, &run(&knomial, bcast("knomial", 4, 0), 1)).words;
     assert!(cause.contains("set coll_tuned_bcast_algorithm_knomial_radix to 3"), "{cause}");
 }
 
@@ -87,22 +87,20 @@ fn another_call_is_told() {
     let knomial = bcast("knomial", 3, 0);
     let expected = Expected { root: 2, ..expected(knomial) };
     let observed = run(&Expected { root: 5, ..expected }, knomial, 1);
-    assert_eq!(cause(&expected, &observed), Cause::OtherRoot { expected: 2, found: 5 });
+    assert_eq!(cause(&expected, &observed), Cause::other_root(2, 5));
     let observed = run(&Expected { bytes: 8, ..expected }, knomial, 2);
-    assert_eq!(cause(&expected, &observed), Cause::OtherSize { expected: 4096, found: 8 });
+    assert_eq!(cause(&expected, &observed), Cause::other_size(4096, 8));
     let mut observed = run(&expected, knomial, 1);
     observed.edges.push(Edge { from: 0, to: 9, messages: Some(1), bytes: Some(8) });
-    assert_eq!(cause(&expected, &observed), Cause::OtherTraffic { library: Library::OpenMpi41, other_calls: 0 });
+    assert_eq!(cause(&expected, &observed), Cause::other_traffic(Library::OpenMpi41, 0));
     observed.source =
         ObservedBy::Monitoring(Counted { all_to_all: Calls { count: 3, bytes: 45 * 8 }, ..Counted::default() });
-    assert_eq!(cause(&expected, &observed), Cause::OtherTraffic { library: Library::OpenMpi41, other_calls: 3 });
+    assert_eq!(cause(&expected, &observed), Cause::other_traffic(Library::OpenMpi41, 3));
     let mut observed = run(&expected, knomial, 1);
     observed.edges[3].messages = Some(2);
-    assert_eq!(cause(&expected, &observed), Cause::OtherTraffic { library: Library::OpenMpi41, other_calls: 0 });
+    assert_eq!(cause(&expected, &observed), Cause::other_traffic(Library::OpenMpi41, 0));
     let flat = run(&expected, bcast("basic_linear", 0, 0), 1);
-    assert!(
-        matches!(cause(&expected, &flat), Cause::OtherAlgorithm { found, .. } if found.native.name == "basic_linear")
-    );
+    assert!(cause(&expected, &flat).words.starts_with("What ran is basic_linear, for which"));
 }
 
 #[test]
@@ -114,11 +112,11 @@ fn shared_memory_of_mpich_is_flat() {
         Probed { collective: Bcast, bytes: 8, root: 0, library: String::new(), hosts: Vec::new(), agreeing: 5, of: 5 };
     let mut observed = Observed { ranks: 16, edges, source: ObservedBy::Probe(probed) };
     let found = cause(&expected, &observed);
-    assert_eq!(found, Cause::SharedMemory);
-    assert!(found.to_string().contains("MPIR_CVAR_DEVICE_COLLECTIVES to none"));
+    assert_eq!(found, Cause::shared_memory());
+    assert!(found.words.contains("MPIR_CVAR_DEVICE_COLLECTIVES to none"));
     // Some other tree.
     observed.edges[4] = Edge::plain(Link { from: 9, to: 5 });
-    assert_eq!(cause(&expected, &observed), Cause::Unknown { library: Library::Mpich43 });
+    assert_eq!(cause(&expected, &observed), Cause::unknown(Library::Mpich43));
 }
 
 #[test]
@@ -130,22 +128,22 @@ fn han_is_told_by_the_hosts() {
     let parents = (1..16u64).map(|rank| (if rank % 4 == 0 { rank - 4 } else { rank / 4 * 4 }, rank));
     let edges: Vec<Edge> = parents.map(|(from, to)| Edge::plain(Link { from, to })).collect();
     let observed = Observed { ranks: 16, edges, source: ObservedBy::Monitoring(Counted::default()) };
-    assert_eq!(cause(&expected, &observed), Cause::Han { hosts: 4 });
-    assert!(cause(&expected, &observed).to_string().contains("coll_han_priority to 0"));
+    assert_eq!(cause(&expected, &observed), Cause::han(4));
+    assert!(cause(&expected, &observed).words.contains("coll_han_priority to 0"));
     // It has messages of its own at the beginning.
     let mut begun = run(&Expected { hosts: None, ..expected }, chain, 1);
     begun.edges.push(Edge { from: 7, to: 6, messages: Some(6), bytes: Some(72) });
-    assert!(cause(&expected, &begun).to_string().contains("set coll_han_priority to 0"));
+    assert!(cause(&expected, &begun).words.contains("set coll_han_priority to 0"));
     // Version 4.1 leaves it off, and one host has none.
     let older = Expected { library: Library::OpenMpi41, ..expected };
-    assert_eq!(cause(&older, &observed), Cause::Unknown { library: Library::OpenMpi41 });
+    assert_eq!(cause(&older, &observed), Cause::unknown(Library::OpenMpi41));
     let one = [0; 16];
-    assert!(matches!(cause(&Expected { hosts: Some(&one), ..expected }, &observed), Cause::Unknown { .. }));
+    assert!(cause(&Expected { hosts: Some(&one), ..expected }, &observed).code == "unknown");
     let upward: Vec<Edge> =
         observed.edges.iter().map(|edge| Edge::plain(Link { from: edge.to, to: edge.from })).collect();
     let reduce =
         Expected { collective: Reduce, setting: setting(Library::OpenMpi5, Reduce, "chain", 3, 0), ..expected };
-    assert_eq!(cause(&reduce, &Observed { edges: upward, ..observed.clone() }), Cause::Han { hosts: 4 });
+    assert_eq!(cause(&reduce, &Observed { edges: upward, ..observed.clone() }), Cause::han(4));
     // As a probe tells the hosts.
     let probed = Probed {
         collective: Bcast,
@@ -157,5 +155,5 @@ fn han_is_told_by_the_hosts() {
         of: 5,
     };
     let probe = Observed { source: ObservedBy::Probe(probed), ..observed };
-    assert_eq!(cause(&Expected { hosts: None, ..expected }, &probe), Cause::Han { hosts: 4 });
+    assert_eq!(cause(&Expected { hosts: None, ..expected }, &probe), Cause::han(4));
 }

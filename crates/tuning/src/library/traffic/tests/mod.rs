@@ -56,10 +56,7 @@ fn run(expected: &Expected<'_>, setting: Setting, calls: u64) -> Observed {
 }
 
 fn of(expected: &Expected<'_>, observed: &Observed) -> Compared {
-    match compare(expected, observed) {
-        Comparison::Compared(compared) => *compared,
-        Comparison::NotComparable(reason) => panic!("{reason}"),
-    }
+    compare(expected, observed).expect("comparable")
 }
 
 fn cause(expected: &Expected<'_>, observed: &Observed) -> Cause {
@@ -90,11 +87,11 @@ fn calls_and_segments_are_deduced() {
     odd.edges.iter_mut().for_each(|edge| (edge.messages, edge.bytes) = (Some(7), Some(20_000)));
     let found = of(&expected, &odd);
     assert_eq!((found.calls, found.differing.len()), (Some(1), 15));
-    assert_eq!(found.cause, Some(Cause::OtherSize { expected: 16_384, found: 20_000 }));
+    assert_eq!(found.cause, Some(Cause::other_size(16_384, 20_000)));
     // Nor do as many calls as are given.
     odd.edges.iter_mut().for_each(|edge| (edge.messages, edge.bytes) = (Some(7), Some(32_768)));
     let found = cause(&Expected { calls: Some(2), ..expected }, &odd);
-    assert_eq!(found, Cause::OtherTraffic { library: Library::OpenMpi41, other_calls: 0 });
+    assert_eq!(found, Cause::other_traffic(Library::OpenMpi41, 0));
     // Calls of other kinds do not matter for the number of these.
     let mut others = run(&expected, pipeline, 3);
     let calls = Calls { count: 3, bytes: 3 * 15 * 16_384 };
@@ -108,19 +105,18 @@ fn calls_and_segments_are_deduced() {
     let found = of(&expected, &observed);
     assert_eq!((found.missing.len(), found.extra.len(), found.differing.len()), (0, 0, 15));
     assert_eq!(found.differing[0], Differing { link: Link { from: 0, to: 1 }, expected: 48, found: 12 });
-    let segments = Cause::OtherSegments { expected: 16, found: 4, segment: Some(4096) };
+    let segments = Cause::other_segments(16, 4, Some(4096));
     assert_eq!(found.cause, Some(segments));
     let whole = cause(&expected, &run(&expected, bcast("pipeline", 0, 0), 1));
-    assert!(whole.to_string().contains("with 1 messages on an edge in place of 16: whole messages"), "{whole}");
+    assert!(whole.words.contains("with 1 messages on an edge in place of 16: whole messages"), "{whole:?}");
     expected.calls = Some(2);
-    assert_eq!(cause(&expected, &run(&expected, pipeline, 3)), Cause::OtherCalls { expected: 2, found: 3 });
+    assert_eq!(cause(&expected, &run(&expected, pipeline, 3)), Cause::other_calls(2, 3));
 }
 
 #[test]
 fn what_is_not_comparable_says_why() {
-    let reason = |expected: &Expected<'_>, observed: &Observed| match compare(expected, observed) {
-        Comparison::NotComparable(reason) => reason.to_string(),
-        Comparison::Compared(compared) => panic!("{compared:?}"),
+    let reason = |expected: &Expected<'_>, observed: &Observed| {
+        compare(expected, observed).expect_err("not comparable").to_string()
     };
     let binomial = bcast("binomial", 0, 0);
     let meant = expected(binomial);

@@ -2,46 +2,6 @@
 
 use super::*;
 
-/// The parent of rank v > 0 with rank 0 as the root, by other formulas than the library's tables.
-fn parent(name: &str, collective: MpiCollective, ranks: u64, k: u64, v: u64) -> u64 {
-    let zeroed = |k: u64| {
-        let mut power = 1;
-        while (v / power).is_multiple_of(k) {
-            power *= k;
-        }
-        v - v / power % k * power
-    };
-    match (name, collective) {
-        ("basic_linear" | "linear", _) => 0,
-        ("pipeline", _) => v - 1,
-        ("chain", _) => {
-            // Chain by chain, the longer ones first.
-            let (mut head, others) = (1, ranks - 1);
-            for chain in 0..k {
-                let length = others / k + u64::from(chain < others % k);
-                if v < head + length {
-                    return if v == head { 0 } else { v - 1 };
-                }
-                head += length;
-            }
-            unreachable!("a rank in no chain")
-        }
-        ("binary_tree" | "binary", _) => {
-            // Level d begins with 2^d - 1 and has 2^d ranks.
-            let level = (v + 1).ilog2();
-            if level == 0 {
-                return 0;
-            }
-            let (length, above) = (1 << (level - 1), (1 << (level - 1)) - 1);
-            (above..above + length).find(|up| v == up + length || v == up + 2 * length).expect("a parent")
-        }
-        ("binomial", Bcast) => v - (1 << v.ilog2()),
-        ("binomial", _) => v & (v - 1),
-        ("knomial", _) => zeroed(k),
-        _ => unreachable!("{name}"),
-    }
-}
-
 #[test]
 fn every_tree_is_as_meant_and_recognised() {
     let library = Library::OpenMpi41;
@@ -56,20 +16,7 @@ fn every_tree_is_as_meant_and_recognised() {
                     Setting { fanout, segment: native.knobs.segment.then_some(1024), ..Setting::plain(native) };
                 for root in [0, ranks / 2] {
                     let expected = Expected { ranks, root, ..expected(setting) };
-                    let k = fanout.unwrap_or(2).min(if native.name == "chain" { ranks - 1 } else { u64::MAX });
-                    let mut edges: Vec<Edge> = (1..ranks)
-                        .map(|v| {
-                            let [up, v] =
-                                [parent(native.name, collective, ranks, k, v), v].map(|rank| (rank + root) % ranks);
-                            Edge {
-                                messages: Some(setting.messages(4096)),
-                                bytes: Some(4096),
-                                ..Edge::plain(Link::along(collective, up, v))
-                            }
-                        })
-                        .collect();
-                    edges.sort_by_key(Edge::link);
-                    let observed = Observed { ranks, edges, source: ObservedBy::Monitoring(Counted::default()) };
+                    let observed = run(&expected, setting, 1);
                     let found = of(&expected, &observed);
                     let name = format!("{setting}, {} of {ranks} ranks from {root}", collective.name());
                     assert!(found.is_as_meant(), "{name}: {found:?}");

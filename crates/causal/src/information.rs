@@ -37,14 +37,6 @@ pub struct KernelInformation {
 }
 
 impl KernelInformation {
-    /// Reads the columns of `table`, scaled by `transform`.
-    #[must_use]
-    #[cfg(test)]
-    pub fn new(table: &super::Table, transform: super::Transform) -> Self {
-        let samples = super::sample::samples(table, transform).into_iter().map(|(sample, _)| sample).collect();
-        Self::from_samples(samples, table.rows())
-    }
-
     pub(super) const fn from_samples(samples: Vec<Sample>, rows: usize) -> Self {
         Self { samples, rows }
     }

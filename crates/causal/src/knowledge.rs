@@ -1,6 +1,7 @@
 //! Previous knowledge about the variables.
 
-use super::table::{Table, TableError};
+use super::table::Table;
+use logpine_text::reason::{Reason, reason};
 
 /// An arrow between two named variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,43 +33,6 @@ pub struct Knowledge {
     pub forbidden: Vec<Arrow>,
 }
 
-/// Knowledge that contradicts itself or the table.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum KnowledgeError {
-    /// A name that is not the name of a column.
-    #[error(transparent)]
-    Unknown(#[from] TableError),
-    /// A variable that occurs twice in the causal order.
-    #[error("`{variable}` is listed twice in the causal order; name it once")]
-    OrderedTwice {
-        /// The name.
-        variable: String,
-    },
-    /// A variable that would be its own cause.
-    #[error("`{variable}` cannot be its own cause")]
-    Loop {
-        /// The name.
-        variable: String,
-    },
-    /// A required arrow that is ruled out by other knowledge.
-    #[error("the edge `{from}` -> `{to}` is required, but {reason}; drop one of the two")]
-    Contradiction {
-        /// The cause.
-        from: String,
-        /// The effect.
-        to: String,
-        /// The reason why it is ruled out.
-        reason: &'static str,
-    },
-    /// Required arrows that close a cycle.
-    #[error("the required edges lead from `{variable}` back to itself; a causal model has no cycles: drop one of them")]
-    Cycle {
-        /// A variable on the cycle.
-        variable: String,
-    },
-}
-
 /// Previous knowledge by the numbers of the variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraints {
@@ -89,26 +53,27 @@ impl Constraints {
     /// Converts `knowledge` to the column numbers of `table`.
     ///
     /// # Errors
-    /// [`KnowledgeError`] if a name is not that of a column, or if the knowledge contradicts itself.
-    pub fn new(table: &Table, knowledge: &Knowledge) -> Result<Self, KnowledgeError> {
+    /// [`Reason`] if a name is not that of a column, or if the knowledge contradicts itself.
+    pub fn new(table: &Table, knowledge: &Knowledge) -> Result<Self, Reason> {
         let count = table.columns().len();
         let mut constraints = Self::none(count);
+        let index = |name: &str| table.index_of(name).map_err(Reason::of);
         for name in &knowledge.inputs {
-            constraints.is_input[table.index_of(name)?] = true;
+            constraints.is_input[index(name)?] = true;
         }
         for (group, names) in knowledge.order.iter().enumerate() {
             for name in names {
-                let place = &mut constraints.group[table.index_of(name)?];
+                let place = &mut constraints.group[index(name)?];
                 if place.replace(group).is_some() {
-                    return Err(KnowledgeError::OrderedTwice { variable: name.clone() });
+                    return Err(reason!("`{name}` is listed twice in the causal order; name it once"));
                 }
             }
         }
-        let indices = |Arrow { from, to }: &Arrow| -> Result<(usize, usize), KnowledgeError> {
+        let indices = |Arrow { from, to }: &Arrow| -> Result<(usize, usize), Reason> {
             if from == to {
-                return Err(KnowledgeError::Loop { variable: from.clone() });
+                return Err(reason!("`{from}` cannot be its own cause"));
             }
-            Ok((table.index_of(from)?, table.index_of(to)?))
+            Ok((index(from)?, index(to)?))
         };
         for arrow in &knowledge.forbidden {
             let (from, to) = indices(arrow)?;
@@ -117,13 +82,16 @@ impl Constraints {
         for arrow in &knowledge.required {
             let (from, to) = indices(arrow)?;
             if let Some(reason) = constraints.against(from, to) {
-                let (from, to) = (arrow.from.clone(), arrow.to.clone());
-                return Err(KnowledgeError::Contradiction { from, to, reason });
+                let Arrow { from, to } = arrow;
+                return Err(reason!("the edge `{from}` -> `{to}` is required, but {reason}; drop one of the two"));
             }
             constraints.required[from * count + to] = true;
         }
         if let Some(variable) = constraints.on_a_cycle() {
-            return Err(KnowledgeError::Cycle { variable: table.columns()[variable].name.clone() });
+            let name = &table.columns()[variable].name;
+            return Err(reason!(
+                "the required edges lead from `{name}` back to itself; a causal model has no cycles: drop one of them"
+            ));
         }
         Ok(constraints)
     }
@@ -157,13 +125,6 @@ impl Constraints {
     pub fn precedes(&self, first: usize, second: usize) -> bool {
         let is_earlier = matches!((self.group[first], self.group[second]), (Some(a), Some(b)) if a < b);
         !self.is_input[second] && (self.is_input[first] || is_earlier)
-    }
-
-    /// True if a causal order of all variables except inputs is given.
-    #[must_use]
-    #[cfg(test)]
-    pub fn is_ordered(&self) -> bool {
-        (0..self.variables()).all(|variable| self.is_input[variable] || self.group[variable].is_some())
     }
 
     /// All variables, none after one that it precedes; otherwise in the order of their numbers.
@@ -228,7 +189,7 @@ mod tests {
         assert!(!constraints.allows(0, 3) && !constraints.allows(3, 0), "no edge between inputs");
         assert!(constraints.allows(2, 1) && !constraints.allows(1, 2));
         assert_eq!(constraints.sequence(), [0, 3, 2, 1]);
-        assert!(constraints.is_ordered() && constraints.precedes(2, 1) && !constraints.precedes(1, 2));
+        assert!(constraints.precedes(2, 1) && !constraints.precedes(1, 2));
     }
 
     #[test]

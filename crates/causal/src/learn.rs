@@ -2,36 +2,14 @@
 
 use super::deterministic::{FunctionOf, Relations, STRONG_EVIDENCE, Sequence, scan, sequence};
 use super::information::{Dependence, KernelInformation};
-use super::knowledge::{Constraints, Knowledge, KnowledgeError};
+use super::knowledge::{Constraints, Knowledge};
 use super::model::{CausalModel, LearnWarning, Variable, edges, of_table};
 use super::options::LearnOptions;
 use super::pc::{Decision, Equivalence, PcOptions, Reason, Search, Separation, Skeleton, TestResult, orient};
 use super::sample::{Sample, Scale, Transform, samples};
 use super::table::Table;
+use logpine_text::reason::{Reason as Refusal, reason};
 use std::cmp::Ordering;
-
-/// The reason why no model can be learnt.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CausalError {
-    /// Previous knowledge that is contradictory.
-    #[error(transparent)]
-    Knowledge(#[from] KnowledgeError),
-    /// A threshold that is negative or not finite.
-    #[error("the threshold of independence is {found} nats; it must be a number of at least 0 (0.1 is usual)")]
-    Threshold {
-        /// The threshold.
-        found: f64,
-    },
-    /// A share of variance that is less than 0 or at least 1.
-    #[error(
-        "the share of variance that a function leaves is {found}; it must be at least 0 and less than 1 (0.003 is usual)"
-    )]
-    Share {
-        /// The share.
-        found: f64,
-    },
-}
 
 /// Learns a causal model from a table. Functions are sought first. Among the variables that are not functions of others, the
 /// PC algorithm finds the direct relations; of information equivalent variables, the one with the simplest relation stays
@@ -44,8 +22,8 @@ pub enum CausalError {
 /// The result does not depend on the number of threads.
 ///
 /// # Errors
-/// [`CausalError`] for contradictory knowledge, names that are not columns, and invalid options.
-pub fn learn(table: &Table, knowledge: &Knowledge, options: &LearnOptions) -> Result<CausalModel, CausalError> {
+/// [`Refusal`] for contradictory knowledge, names that are not columns, and invalid options.
+pub fn learn(table: &Table, knowledge: &Knowledge, options: &LearnOptions) -> Result<CausalModel, Refusal> {
     check(options)?;
     let constraints = Constraints::new(table, knowledge)?;
     let (samples, scales): (Vec<Sample>, Vec<Scale>) = samples(table, options.transform).into_iter().unzip();
@@ -99,14 +77,18 @@ pub fn learn(table: &Table, knowledge: &Knowledge, options: &LearnOptions) -> Re
     Ok(model)
 }
 
-fn check(options: &LearnOptions) -> Result<(), CausalError> {
+fn check(options: &LearnOptions) -> Result<(), Refusal> {
     let PcOptions { threshold, .. } = options.pc;
     if !threshold.is_finite() || threshold < 0.0 {
-        return Err(CausalError::Threshold { found: threshold });
+        return Err(reason!(
+            "the threshold of independence is {threshold} nats; it must be a number of at least 0 (0.1 is usual)"
+        ));
     }
     let shares = options.deterministic.iter().flat_map(|options| [options.one, options.two]);
     match shares.into_iter().find(|share| !(0.0..1.0).contains(share)) {
-        Some(found) => Err(CausalError::Share { found }),
+        Some(found) => Err(reason!(
+            "the share of variance that a function leaves is {found}; it must be at least 0 and less than 1 (0.003 is usual)"
+        )),
         None => Ok(()),
     }
 }

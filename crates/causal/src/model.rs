@@ -5,8 +5,6 @@ use super::options::LearnOptions;
 use super::pc::{Equivalence, Pattern, Separation, TestResult};
 use super::sample::Scale;
 use super::table::Table;
-#[cfg(test)]
-use petgraph::graph::{DiGraph, NodeIndex};
 use std::fmt;
 
 /// A variable of a causal model.
@@ -188,24 +186,6 @@ impl CausalModel {
         let pair = [a.min(b), a.max(b)];
         let tests = self.tests.iter().filter(|test| test.pair == pair && !test.given.is_empty());
         tests.min_by(|a, b| a.information.total_cmp(&b.information))
-    }
-
-    /// The model as a graph whose nodes are the variables, in their order. Undirected edges are included in both directions.
-    #[must_use]
-    #[cfg(test)]
-    pub fn graph(&self) -> DiGraph<&str, EdgeKind> {
-        let mut graph = DiGraph::new();
-        for variable in &self.variables {
-            graph.add_node(variable.name.as_str());
-        }
-        for edge in &self.edges {
-            let (from, to) = (NodeIndex::new(edge.from), NodeIndex::new(edge.to));
-            graph.add_edge(from, to, edge.kind);
-            if edge.kind == EdgeKind::Undirected {
-                graph.add_edge(to, from, edge.kind);
-            }
-        }
-        graph
     }
 }
 

@@ -1,9 +1,13 @@
 //! The result of a check.
 
-use super::unread::Matched;
+use super::deadlock::{self, Deadlocks};
+use super::place::Sites;
+use super::unread::{Matched, Unread};
+use super::{cycles, faults, matching, upstream};
 use logpine_collectives::schedule::{Operation, Schedule};
-use logpine_text::fault::{FaultList, Level};
+use logpine_text::fault::{FaultList, Faults, Level};
 use std::fmt;
+use std::ops::Range;
 
 /// Sizes of a GOAL file, as far as it could be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,6 +50,32 @@ pub struct Report {
 }
 
 impl Report {
+    /// Judges what was read: messages without partners, and what never ends. `ranks` are the bytes of the number of ranks, to
+    /// which a schedule without operations is put down.
+    pub(super) fn new(
+        schedule: Option<Schedule>,
+        sites: &dyn Sites,
+        unread: &Unread,
+        mut faults: Faults<'_>,
+        deadlocks: Deadlocks,
+        ranks: Option<Range<usize>>,
+    ) -> Self {
+        if let Some(schedule) = &schedule {
+            cycles::check(schedule, sites, &mut faults);
+            matching::check(schedule, sites, unread, &mut faults);
+            if deadlocks == Deadlocks::Sought && !faults.has_errors() {
+                deadlock::check(schedule, sites, &mut faults);
+                upstream::check(schedule, sites, &mut faults);
+            }
+        }
+        let counts = schedule.as_ref().map(Counts::of).unwrap_or_default();
+        if let Some(ranks) = ranks.filter(|_| counts.operations == 0 && !faults.has_errors()) {
+            faults.add(ranks, faults::no_operations());
+        }
+        let schedule = schedule.filter(|_| !faults.has_errors());
+        Self { faults: faults.listed(), counts, matched: unread.matched(), schedule }
+    }
+
     /// The number of faults of meaning, for which the file cannot be executed, including those not listed.
     #[must_use]
     pub fn errors_of_meaning(&self) -> u64 {

@@ -1,9 +1,11 @@
 use super::*;
-use crate::numbers::{normal, uniform};
+use crate::tests::numbers::{normal, uniform};
 use crate::{Column, Table, Transform};
 
 fn information(columns: Vec<Column>) -> KernelInformation {
-    KernelInformation::new(&Table::new(columns).expect("a table"), Transform::Raw)
+    let table = Table::new(columns).expect("a table");
+    let samples = crate::sample::samples(&table, Transform::Raw).into_iter().map(|(sample, _)| sample).collect();
+    KernelInformation::from_samples(samples, table.rows())
 }
 
 fn columns(columns: Vec<Vec<f64>>) -> Vec<Column> {

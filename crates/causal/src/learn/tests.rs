@@ -1,6 +1,6 @@
 use super::*;
 use crate::DeterministicOptions;
-use crate::numbers::{normal, uniform};
+use crate::tests::numbers::{normal, uniform};
 use crate::{Column, EdgeKind};
 
 const ROWS: usize = 400;

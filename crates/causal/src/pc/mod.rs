@@ -10,20 +10,13 @@
 //!    Explanation with Background Knowledge, 1995).
 
 mod adjacency;
-#[cfg(test)]
-mod d_separation;
 mod orientation;
 mod pattern;
 
 pub use adjacency::{Decision, Equivalence, Reason, Separation, TestResult};
 pub(super) use adjacency::{Search, Skeleton, pairs};
-#[cfg(test)]
-pub use d_separation::{DSeparation, d_separated};
 pub(super) use orientation::orient;
 pub use pattern::Pattern;
-
-#[cfg(test)]
-use super::{Constraints, Dependence};
 
 /// Options of the PC algorithm.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,32 +32,6 @@ impl Default for PcOptions {
     fn default() -> Self {
         Self { threshold: 0.1, max_conditions: 2 }
     }
-}
-
-/// The result of the PC algorithm.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg(test)]
-pub struct PcResult {
-    /// The edges, directed if their direction is implied.
-    pub pattern: Pattern,
-    /// The pairs that are not adjacent, with the reasons.
-    pub separations: Vec<Separation>,
-    /// All tests of independence.
-    pub tests: Vec<TestResult>,
-    /// Pairs of adjacent variables for which the independences demand both directions; their edges are left undirected.
-    pub conflicts: Vec<[usize; 2]>,
-}
-
-/// The PC algorithm without deterministic relations: `dependence` may be an estimator from observations or
-/// [d-separation](DSeparation) in a known graph.
-#[must_use]
-#[cfg(test)]
-pub fn pc(dependence: &impl Dependence, constraints: &Constraints, options: &PcOptions) -> PcResult {
-    let among: Vec<usize> = (0..dependence.variables()).collect();
-    let mut skeleton = Search { dependence, constraints, options, simplicity: None }.run(&among);
-    let conflicts = orient(&mut skeleton, constraints, dependence, options.threshold);
-    let Skeleton { pattern, separations, tests, .. } = skeleton;
-    PcResult { pattern, separations, tests, conflicts }
 }
 
 #[cfg(test)]

@@ -60,16 +60,6 @@ pub enum Values {
 }
 
 impl Values {
-    /// The comparison of the values.
-    #[must_use]
-    #[cfg(test)]
-    pub const fn kind(&self) -> Kind {
-        match self {
-            Self::Continuous(_) => Kind::Continuous,
-            Self::Discrete { .. } => Kind::Discrete,
-        }
-    }
-
     fn len(&self) -> usize {
         match self {
             Self::Continuous(values) => values.len(),

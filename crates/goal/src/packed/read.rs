@@ -1,12 +1,12 @@
 //! Reading of packed files.
 
-use super::super::deadlock::{self, Deadlocks};
+use super::super::deadlock::Deadlocks;
+use super::super::faults;
 use super::super::fields::{self, Field};
 use super::super::place::{Place, Site, Sites};
-use super::super::report::{Counts, Report};
+use super::super::report::Report;
 use super::super::tick::GoalTick;
 use super::super::unread::Unread;
-use super::super::{cycles, faults, matching, upstream};
 use super::layout::{ENTRY, HEADER, INDEX, MAGIC, Magic, RECORD, damaged};
 use super::rank::{
     AMOUNT, BEGUN, Bytes, CALCULATE, DONE, INTERFACE, KIND, Layout, PEER, PROCESSOR, Packed, RECEIVE, SEND, TAG,
@@ -38,28 +38,8 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
         }
     }
     let Reader { mut faults, builder, layouts, unread, .. } = reader;
-    let schedule = match builder.finish() {
-        Ok(schedule) => Some(schedule),
-        Err(error) => {
-            faults.add(0..0, faults::too_large(&error));
-            None
-        }
-    };
-    if let Some(schedule) = &schedule {
-        let sites = PackedSites { layouts: &layouts };
-        cycles::check(schedule, &sites, &mut faults);
-        matching::check(schedule, &sites, &unread, &mut faults);
-        if deadlocks == Deadlocks::Sought && !faults.has_errors() {
-            deadlock::check(schedule, &sites, &mut faults);
-            upstream::check(schedule, &sites, &mut faults);
-        }
-    }
-    let counts = schedule.as_ref().map(Counts::of).unwrap_or_default();
-    if counts.operations == 0 && !faults.has_errors() {
-        faults.add(MAGIC..MAGIC + 4, faults::no_operations());
-    }
-    let schedule = schedule.filter(|_| !faults.has_errors());
-    Report { faults: faults.listed(), counts, matched: unread.matched(), schedule }
+    let schedule = builder.finish().map_err(|error| faults.add(0..0, faults::too_large(&error))).ok();
+    Report::new(schedule, &PackedSites { layouts: &layouts }, &unread, faults, deadlocks, Some(MAGIC..MAGIC + 4))
 }
 
 /// A fault after which nothing can be read.

@@ -2,17 +2,17 @@
 
 mod block;
 
-use super::deadlock::{self, Deadlocks};
+use super::deadlock::Deadlocks;
+use super::faults;
 use super::labels::Labels;
 use super::operation::Number;
 use super::place::Lines;
 use super::ranks::{Misplaced, RankOrder};
-use super::report::{Counts, Report};
+use super::report::Report;
 use super::sites::{TextSites, rank_at};
 use super::statement::{Placed, Statement, Statements};
 use super::tick::GoalTick;
 use super::unread::Unread;
-use super::{cycles, faults, matching, upstream};
 use block::Pending;
 use logpine_collectives::schedule::{ScheduleBuilder, ScheduleTooLarge};
 use logpine_text::fault::{Diagnostic, Faults};
@@ -25,28 +25,9 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
         std::mem::take(&mut reader.builder).finish()
     });
     let Reader { mut faults, headers, lines, declared, unread, .. } = reader;
-    let schedule = match read {
-        Ok(schedule) => {
-            let sites = TextSites::new(source, &headers, &lines);
-            cycles::check(&schedule, &sites, &mut faults);
-            matching::check(&schedule, &sites, &unread, &mut faults);
-            if deadlocks == Deadlocks::Sought && !faults.has_errors() {
-                deadlock::check(&schedule, &sites, &mut faults);
-                upstream::check(&schedule, &sites, &mut faults);
-            }
-            Some(schedule)
-        }
-        Err(error) => {
-            faults.add(source.len()..source.len(), faults::too_large(&error));
-            None
-        }
-    };
-    let counts = schedule.as_ref().map(Counts::of).unwrap_or_default();
-    if let Some(ranks) = declared.filter(|ranks| counts.operations == 0 && ranks.value > 0 && !faults.has_errors()) {
-        faults.add(ranks.span, faults::no_operations());
-    }
-    let schedule = schedule.filter(|_| !faults.has_errors());
-    Report { faults: faults.listed(), counts, matched: unread.matched(), schedule }
+    let schedule = read.map_err(|error| faults.add(source.len()..source.len(), faults::too_large(&error))).ok();
+    let ranks = declared.filter(|ranks| ranks.value > 0).map(|ranks| ranks.span);
+    Report::new(schedule, &TextSites::new(source, &headers, &lines), &unread, faults, deadlocks, ranks)
 }
 
 struct Reader<'a> {

@@ -1,5 +1,32 @@
+mod d_separation;
+
 use super::*;
+use crate::{Constraints, Dependence};
+use d_separation::{DSeparation, d_separated};
 use petgraph::graph::{DiGraph, NodeIndex};
+
+/// The result of the PC algorithm.
+#[derive(Clone, Debug, PartialEq)]
+struct PcResult {
+    /// The edges, directed if their direction is implied.
+    pattern: Pattern,
+    /// The pairs that are not adjacent, with the reasons.
+    separations: Vec<Separation>,
+    /// All tests of independence.
+    tests: Vec<TestResult>,
+    /// Pairs of adjacent variables for which the independences demand both directions; their edges are left undirected.
+    conflicts: Vec<[usize; 2]>,
+}
+
+/// The PC algorithm without deterministic relations: `dependence` may be an estimator from observations or
+/// [d-separation](DSeparation) in a known graph.
+fn pc(dependence: &impl Dependence, constraints: &Constraints, options: &PcOptions) -> PcResult {
+    let among: Vec<usize> = (0..dependence.variables()).collect();
+    let mut skeleton = Search { dependence, constraints, options, simplicity: None }.run(&among);
+    let conflicts = orient(&mut skeleton, constraints, dependence, options.threshold);
+    let Skeleton { pattern, separations, tests, .. } = skeleton;
+    PcResult { pattern, separations, tests, conflicts }
+}
 
 /// A graph with `nodes` nodes.
 fn graph(nodes: usize, arrows: &[(usize, usize)]) -> DiGraph<(), ()> {

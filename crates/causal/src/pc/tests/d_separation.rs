@@ -67,16 +67,3 @@ impl<N: Sync, E: Sync> Dependence for DSeparation<N, E> {
         if d_separated(&self.0, x, y, given) { 0.0 } else { f64::INFINITY }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn example_of_d_separated() {
-        use crate::d_separated;
-        use petgraph::graph::DiGraph;
-        // The v-structure 0 -> 1 <- 2: independent causes that their effect makes dependent.
-        let graph = DiGraph::<(), ()>::from_edges([(0, 1), (2, 1)]);
-        assert!(d_separated(&graph, 0, 2, &[]));
-        assert!(!d_separated(&graph, 0, 2, &[1]));
-    }
-}

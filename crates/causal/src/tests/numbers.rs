@@ -1,7 +1,7 @@
 //! Random numbers for tests.
 
 /// Uniform numbers in (0, 1), the same on every platform.
-pub(super) fn uniform(seed: u64, count: usize) -> Vec<f64> {
+pub fn uniform(seed: u64, count: usize) -> Vec<f64> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = || {
         state ^= state << 13;
@@ -13,7 +13,7 @@ pub(super) fn uniform(seed: u64, count: usize) -> Vec<f64> {
 }
 
 /// Standard normal numbers.
-pub(super) fn normal(seed: u64, count: usize) -> Vec<f64> {
+pub fn normal(seed: u64, count: usize) -> Vec<f64> {
     let (a, b) = (uniform(seed, count), uniform(seed + 1000, count));
     a.iter().zip(&b).map(|(a, b)| (-2.0 * libm::log(*a)).sqrt() * libm::cos(std::f64::consts::TAU * b)).collect()
 }

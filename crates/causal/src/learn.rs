@@ -3,7 +3,7 @@
 use super::deterministic::{FunctionOf, Relations, STRONG_EVIDENCE, Sequence, scan, sequence};
 use super::information::{Dependence, KernelInformation};
 use super::knowledge::{Constraints, Knowledge};
-use super::model::{CausalModel, LearnWarning, Variable, edges, of_table};
+use super::model::{CausalModel, Variable, edges};
 use super::options::LearnOptions;
 use super::pc::{Decision, Equivalence, PcOptions, Reason, Search, Separation, Skeleton, TestResult, orient};
 use super::sample::{Sample, Scale, Transform, samples};
@@ -71,7 +71,7 @@ pub fn learn(table: &Table, knowledge: &Knowledge, options: &LearnOptions) -> Re
         separations,
         equivalences,
         tests,
-        warnings: of_table(table),
+        warnings: left_out(table),
     };
     model.warnings.extend(warnings(&model, &constraints, &sequence, &conflicts));
     Ok(model)
@@ -210,14 +210,20 @@ impl Learner<'_> {
     }
 }
 
+/// The warning about constant columns.
+fn left_out(table: &Table) -> Vec<String> {
+    let columns = table.left_out();
+    let words = (!columns.is_empty()).then(|| format!("left out, the same in every row: {}", columns.join(", ")));
+    words.into_iter().collect()
+}
+
 fn warnings(
     model: &CausalModel,
     constraints: &Constraints,
     sequence: &Sequence,
     conflicts: &[[usize; 2]],
-) -> Vec<LearnWarning> {
-    let owned = |variables: &[usize]| model.names(variables).into_iter().map(str::to_owned).collect::<Vec<_>>();
-    let name = |variable: usize| model.name(variable).to_owned();
+) -> Vec<String> {
+    let joined = |variables: &[usize]| model.names(variables).join(" and ");
     let mut warnings = Vec::new();
     // A function is read in the right direction if all its parents are known to come before it.
     let is_guess = |function: &&FunctionOf| {
@@ -226,22 +232,35 @@ fn warnings(
     };
     let guessed: Vec<usize> = model.functions.iter().filter(is_guess).map(|function| function.variable).collect();
     if !guessed.is_empty() {
-        warnings.push(LearnWarning::ColumnOrder { variables: owned(&guessed) });
+        warnings.push(format!(
+            "a function can be read in every direction; that {} is determined by others follows from the order of the columns \
+             alone: give the causal order",
+            model.names(&guessed).join(", ")
+        ));
     }
     for FunctionOf { variable, parents, alternatives, .. } in &model.functions {
         if !alternatives.is_empty() {
-            let alternatives = alternatives.iter().map(|set| owned(set)).collect();
-            warnings.push(LearnWarning::Ambiguous { variable: name(*variable), parents: owned(parents), alternatives });
+            let others: Vec<String> = alternatives.iter().map(|set| joined(set)).collect();
+            let (variable, parents, others) = (model.name(*variable), joined(parents), others.join(", or of "));
+            warnings.push(format!("{variable} is taken as a function of {parents}, but might be one of {others}"));
         }
     }
     for Equivalence { reference, kept, others, decision } in &model.equivalences {
         if *decision == Decision::Undecided {
-            let variables = owned(&[&[*kept], others.as_slice()].concat());
-            warnings.push(LearnWarning::Undecided { variables, reference: name(*reference) });
+            let (variables, reference) = (joined(&[&[*kept], others.as_slice()].concat()), model.name(*reference));
+            warnings.push(format!(
+                "{variables} say the same about {reference}, and as simply; which of them is connected with it must be decided by \
+                 who knows the system: require its edge"
+            ));
         }
     }
-    let conflict = |&[a, b]: &[usize; 2]| LearnWarning::Conflict { a: name(a), b: name(b) };
-    warnings.extend(conflicts.iter().map(conflict));
+    for pair in conflicts {
+        warnings.push(format!(
+            "the independences demand both directions of the edge between {}; it is left without one: a common cause may be \
+             missing, or the threshold is too near to what was measured",
+            joined(pair)
+        ));
+    }
     warnings
 }
 

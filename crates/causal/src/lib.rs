@@ -25,7 +25,7 @@ pub use deterministic::{DeterministicOptions, FunctionOf};
 pub use information::Dependence;
 pub use knowledge::{Arrow, Constraints, Knowledge};
 pub use learn::learn;
-pub use model::{CausalModel, Edge, EdgeKind, LearnWarning, Variable};
+pub use model::{CausalModel, Edge, EdgeKind, Variable};
 pub use options::LearnOptions;
 pub use pc::{Decision, Equivalence, PcOptions, Reason, Separation, TestResult};
 pub use sample::{Scale, Transform};

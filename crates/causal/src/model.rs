@@ -4,8 +4,6 @@ use super::deterministic::FunctionOf;
 use super::options::LearnOptions;
 use super::pc::{Equivalence, Pattern, Separation, TestResult};
 use super::sample::Scale;
-use super::table::Table;
-use std::fmt;
 
 /// A variable of a causal model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,87 +42,6 @@ pub struct Edge {
     pub is_required: bool,
 }
 
-/// A warning about a learnt model.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum LearnWarning {
-    /// A small number of rows.
-    FewRows {
-        /// The number of rows.
-        rows: usize,
-    },
-    /// Constant columns that were left out.
-    LeftOut {
-        /// The names of the columns.
-        columns: Vec<String>,
-    },
-    /// Functions among variables whose causal order is not given.
-    ColumnOrder {
-        /// The determined variables.
-        variables: Vec<String>,
-    },
-    /// A variable with several equally simple functions.
-    Ambiguous {
-        /// The variable.
-        variable: String,
-        /// The chosen arguments of the function.
-        parents: Vec<String>,
-        /// The alternative arguments.
-        alternatives: Vec<Vec<String>>,
-    },
-    /// Information equivalent variables between which no decision was possible.
-    Undecided {
-        /// The variables.
-        variables: Vec<String>,
-        /// The variable about which they contain the same information.
-        reference: String,
-    },
-    /// An edge for which the independences demand both directions.
-    Conflict {
-        /// One end of the edge.
-        a: String,
-        /// The other end of the edge.
-        b: String,
-    },
-}
-
-impl fmt::Display for LearnWarning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::FewRows { rows } => {
-                write!(f, "{rows} rows are few: weak relations are missed; measure some 200, or lower the threshold")
-            }
-            Self::LeftOut { columns } => write!(f, "left out, the same in every row: {}", columns.join(", ")),
-            Self::ColumnOrder { variables } => write!(
-                f,
-                "a function can be read in every direction; that {} is determined by others follows from the order of the \
-                 columns alone: give the causal order",
-                variables.join(", ")
-            ),
-            Self::Ambiguous { variable, parents, alternatives } => {
-                let others: Vec<String> = alternatives.iter().map(|names| names.join(" and ")).collect();
-                let parents = parents.join(" and ");
-                write!(
-                    f,
-                    "{variable} is taken as a function of {parents}, but might be one of {}",
-                    others.join(", or of ")
-                )
-            }
-            Self::Undecided { variables, reference } => write!(
-                f,
-                "{} say the same about {reference}, and as simply; which of them is connected with it must be decided by \
-                 who knows the system: require its edge",
-                variables.join(" and ")
-            ),
-            Self::Conflict { a, b } => write!(
-                f,
-                "the independences demand both directions of the edge between {a} and {b}; it is left without one: a common \
-                 cause may be missing, or the threshold is too near to what was measured"
-            ),
-        }
-    }
-}
-
 /// A causal model: variables, direct causes, functions, and all evidence.
 ///
 /// Variables are numbered as the columns of the table.
@@ -146,8 +63,8 @@ pub struct CausalModel {
     pub equivalences: Vec<Equivalence>,
     /// All tests of independence.
     pub tests: Vec<TestResult>,
-    /// Warnings about the model.
-    pub warnings: Vec<LearnWarning>,
+    /// Warnings about the model, without the one about few rows.
+    pub warnings: Vec<String>,
 }
 
 impl CausalModel {
@@ -180,6 +97,22 @@ impl CausalModel {
         self.functions.iter().find(|function| function.variable == variable)
     }
 
+    /// The warning about a small number of rows, which is the same for all models of a table.
+    #[must_use]
+    pub fn few_rows(&self) -> Option<String> {
+        const FEW_ROWS: usize = 100;
+        let rows = self.rows;
+        (rows < FEW_ROWS).then(|| {
+            format!("{rows} rows are few: weak relations are missed; measure some 200, or lower the threshold")
+        })
+    }
+
+    /// All warnings.
+    #[must_use]
+    pub fn all_warnings(&self) -> Vec<String> {
+        self.few_rows().into_iter().chain(self.warnings.iter().cloned()).collect()
+    }
+
     /// The test with the least information among the tests of a pair given at least one variable.
     #[must_use]
     pub fn closest_test(&self, a: usize, b: usize) -> Option<&TestResult> {
@@ -187,19 +120,6 @@ impl CausalModel {
         let tests = self.tests.iter().filter(|test| test.pair == pair && !test.given.is_empty());
         tests.min_by(|a, b| a.information.total_cmp(&b.information))
     }
-}
-
-/// Warnings about a table.
-pub(super) fn of_table(table: &Table) -> Vec<LearnWarning> {
-    const FEW_ROWS: usize = 100;
-    let mut warnings = Vec::new();
-    if table.rows() < FEW_ROWS {
-        warnings.push(LearnWarning::FewRows { rows: table.rows() });
-    }
-    if !table.left_out().is_empty() {
-        warnings.push(LearnWarning::LeftOut { columns: table.left_out().to_vec() });
-    }
-    warnings
 }
 
 /// The edges of a pattern, by the numbers of their ends.

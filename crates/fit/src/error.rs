@@ -4,37 +4,22 @@ use super::Samples;
 use logpine_text::reason::{Reason, reason};
 
 /// The items of which a fit needs a minimum number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Needed {
-    /// Times, including repetitions.
-    Samples,
-    /// Different chain depths.
-    Depths,
-    /// Different numbers of leaves.
-    FanIns,
+#[derive(Debug)]
+pub(super) struct Needed {
+    /// The noun, without the `s` of several.
+    noun: &'static str,
+    way_out: &'static str,
 }
 
-impl Needed {
-    /// The noun in singular or plural, as `count` requires.
-    const fn words(self, count: usize) -> &'static str {
-        match (self, count) {
-            (Self::Samples, 1) => "sample",
-            (Self::Samples, _) => "samples",
-            (Self::Depths, 1) => "depth",
-            (Self::Depths, _) => "depths",
-            (Self::FanIns, 1) => "fan-in",
-            (Self::FanIns, _) => "fan-ins",
-        }
-    }
-
-    const fn way_out(self) -> &'static str {
-        match self {
-            Self::Samples => "measure more, or repeat what is there, and leave out less",
-            Self::Depths => "measure chains of other depths, such as 1, 4 and 16 levels",
-            Self::FanIns => "measure waves from other numbers of leaves, such as 2, 16 and 128",
-        }
-    }
-}
+/// Times, including repetitions.
+pub(super) const SAMPLES: Needed =
+    Needed { noun: "sample", way_out: "measure more, or repeat what is there, and leave out less" };
+/// Different chain depths.
+pub(super) const DEPTHS: Needed =
+    Needed { noun: "depth", way_out: "measure chains of other depths, such as 1, 4 and 16 levels" };
+/// Different numbers of leaves.
+pub(super) const FAN_INS: Needed =
+    Needed { noun: "fan-in", way_out: "measure waves from other numbers of leaves, such as 2, 16 and 128" };
 
 /// The place of a measurement in messages; line 0 stands for no line.
 pub(super) fn place(origin: &str, line: u32) -> String {
@@ -42,15 +27,17 @@ pub(super) fn place(origin: &str, line: u32) -> String {
 }
 
 /// The refusal of `found` items in `measured` where at least `least` are needed.
-pub(super) fn too_few(measured: &Samples, needed: Needed, found: usize, least: usize) -> Reason {
+pub(super) fn too_few(measured: &Samples, needed: &Needed, found: usize, least: usize) -> Reason {
     let line = measured.samples.iter().map(|sample| sample.line).max().unwrap_or(0);
-    let (place, words) = (place(&measured.origin, line), needed.words(found));
-    reason!("{place}: {found} {words}; at least {least} are needed: {}", needed.way_out())
+    let place = place(&measured.origin, line);
+    let Needed { noun, way_out } = needed;
+    let several = if found == 1 { "" } else { "s" };
+    reason!("{place}: {found} {noun}{several}; at least {least} are needed: {way_out}")
 }
 
 /// The refusal of a depth or a number of leaves that is 0.
-pub(super) fn at_zero(measured: &Samples, line: u32, needed: Needed) -> Reason {
-    reason!("{}: {} start at 1; found 0: remove the row", place(&measured.origin, line), needed.words(2))
+pub(super) fn at_zero(measured: &Samples, line: u32, needed: &Needed) -> Reason {
+    reason!("{}: {}s start at 1; found 0: remove the row", place(&measured.origin, line), needed.noun)
 }
 
 /// The refusal of an empty list of tables.

@@ -24,7 +24,6 @@ mod samples;
 pub mod synth;
 pub mod tan;
 
-use error::Needed;
 pub use estimate::Estimate;
 pub use quantity::shown;
 pub use samples::{Sample, Samples};

@@ -124,7 +124,7 @@ fn what_nothing_decides_is_left_to_the_user() {
     let model = learn(&table(&columns), &Knowledge::default(), &LearnOptions::default()).expect("a model");
     assert_eq!(model.edges.len(), 3, "{:?}", model.edges);
     assert!(
-        model.warnings.iter().any(|warning| matches!(warning, LearnWarning::Undecided { .. })),
+        model.warnings.iter().any(|warning| warning.starts_with("x and y say the same about z, and as simply")),
         "{:?}",
         model.warnings
     );

@@ -1,6 +1,6 @@
 use super::{
-    Experiment, Journey, MessageTable, ReadOptions, read_experiment, read_imb, read_microbench, read_netgauge,
-    read_osu, read_plogp, read_rates, read_trees,
+    Experiment, Journey, MessageTable, NetgaugeRow, ReadOptions, read_experiment, read_imb, read_microbench,
+    read_netgauge, read_osu, read_plogp, read_rates, read_trees,
 };
 use crate::Samples;
 use logpine_text::text::TextError;
@@ -106,7 +106,7 @@ fn all_times(kind: &str, bytes: &[u8]) -> Result<Vec<f64>, TextError> {
         "plogp" => read_plogp(bytes, "m.csv").map(|table| table.rows.iter().map(|row| row.gap).collect()),
         "osu" => read_osu(bytes, "m.csv").map(of_tables),
         "imb" => read_imb(bytes, "m.csv").map(of_tables),
-        "netgauge" => read_netgauge(bytes, "m.csv").map(|table| table.rows.iter().map(|row| row.one_way()).collect()),
+        "netgauge" => read_netgauge(bytes, "m.csv").map(|table| table.rows.iter().map(NetgaugeRow::one_way).collect()),
         "microbench" => read_microbench(bytes, "m.csv").map(of_samples),
         "rates" => read_rates(bytes, "m.csv").map(of_samples),
         "trees" => read_trees(bytes, "m.csv", OPTIONS, parse)

@@ -12,12 +12,12 @@
 mod gap;
 mod waves;
 
-use super::error::too_few;
+use super::error::{SAMPLES, too_few};
 use super::estimate::Variance;
 use super::regression::{Noise, Point, Regression, Term};
 use super::samples::{joined, warnings_of};
 use super::tan::{Form, TanFit, TanMeasurements, TanOptions};
-use super::{Estimate, Needed, Samples};
+use super::{Estimate, Samples};
 use logpine_text::reason::{Reason, reason};
 use logpine_text::units::Clock;
 use std::num::NonZeroU64;
@@ -78,7 +78,7 @@ impl OverlayFit {
     pub fn of_rates(measured: &Samples) -> Result<Self, Reason> {
         let samples = measured.samples.len();
         if samples < 2 {
-            return Err(too_few(measured, Needed::Samples, samples, 2));
+            return Err(too_few(measured, &SAMPLES, samples, 2));
         }
         let logs: Vec<f64> = measured.samples.iter().map(|sample| libm::log(sample.time / sample.at as f64)).collect();
         let mean = logs.iter().sum::<f64>() / samples as f64;

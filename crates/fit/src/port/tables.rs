@@ -214,11 +214,7 @@ mod tests {
         let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
         let alpha_beta = fit.alpha_beta.ok_or("no alpha-beta")?;
         assert!((alpha_beta.beta.value - 1e-9).abs() < 1e-11, "1 ns a byte");
-        assert!(
-            fit.warnings[0]
-                .to_string()
-                .contains("add a message rate (osu_mbw_mr, osu_bw or Uniband) and --overhead TIME,")
-        );
+        assert!(fit.warnings[0].contains("add a message rate (osu_mbw_mr, osu_bw or Uniband) and --overhead TIME,"));
         Ok(())
     }
 }

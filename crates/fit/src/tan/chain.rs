@@ -3,11 +3,11 @@
 use super::TanOptions;
 use super::latency::Latency;
 use super::outliers::{Cleaned, clean};
-use crate::error::{at_zero, place, regression, too_few};
+use crate::error::{DEPTHS, SAMPLES, at_zero, place, regression, too_few};
 use crate::estimate::Variance;
 use crate::regression::{Point, Regression, Term};
 use crate::shown;
-use crate::{Estimate, Needed, Sample, Samples};
+use crate::{Estimate, Sample, Samples};
 use logpine_text::reason::{Reason, reason};
 
 /// The overhead per level and the one-time cost.
@@ -123,11 +123,11 @@ pub fn chain(
 fn check(measured: &Samples) -> Result<(), Reason> {
     const LEAST: usize = 3;
     if let Some(sample) = measured.samples.iter().find(|sample| sample.at == 0) {
-        return Err(at_zero(measured, sample.line, Needed::Depths));
+        return Err(at_zero(measured, sample.line, &DEPTHS));
     }
     let found = measured.samples.len();
     if found < LEAST {
-        return Err(too_few(measured, Needed::Samples, found, LEAST));
+        return Err(too_few(measured, &SAMPLES, found, LEAST));
     }
     enough_depths(&Point::group(measured.samples.iter().copied()), measured)
 }
@@ -135,5 +135,5 @@ fn check(measured: &Samples) -> Result<(), Reason> {
 fn enough_depths(points: &[Point], measured: &Samples) -> Result<(), Reason> {
     const LEAST: usize = 2;
     let found = points.len();
-    if found < LEAST { Err(too_few(measured, Needed::Depths, found, LEAST)) } else { Ok(()) }
+    if found < LEAST { Err(too_few(measured, &DEPTHS, found, LEAST)) } else { Ok(()) }
 }

@@ -4,11 +4,11 @@ use super::chain::Offset;
 use super::fitted_form::{FittedForm, Physical, candidates, scales};
 use super::outliers::{Cleaned, clean};
 use super::{Criterion, Form, Growth, TanOptions};
-use crate::error::{at_zero, place, regression, too_few};
+use crate::error::{FAN_INS, SAMPLES, at_zero, place, regression, too_few};
 use crate::estimate::Variance;
 use crate::regression::{Point, Scales};
 use crate::shown;
-use crate::{Estimate, Needed, Sample, Samples};
+use crate::{Estimate, Sample, Samples};
 use logpine_text::reason::{Reason, reason};
 use std::ops::RangeInclusive;
 
@@ -214,11 +214,11 @@ fn check(measured: &Samples) -> Result<RangeInclusive<u64>, Reason> {
     const LEAST: usize = 5;
     let fan_ins = || measured.samples.iter().map(|sample| sample.at);
     if let Some(sample) = measured.samples.iter().find(|sample| sample.at == 0) {
-        return Err(at_zero(measured, sample.line, Needed::FanIns));
+        return Err(at_zero(measured, sample.line, &FAN_INS));
     }
     let found = measured.samples.len();
     let (Some(least), Some(most), true) = (fan_ins().min(), fan_ins().max(), found >= LEAST) else {
-        return Err(too_few(measured, Needed::Samples, found, LEAST));
+        return Err(too_few(measured, &SAMPLES, found, LEAST));
     };
     let mut distinct: Vec<u64> = Vec::new();
     for at in fan_ins() {
@@ -238,5 +238,5 @@ const LEAST_FAN_INS: usize = 3;
 
 fn enough_fan_ins(found: usize, measured: &Samples) -> Result<(), Reason> {
     let enough = found >= LEAST_FAN_INS;
-    if enough { Ok(()) } else { Err(too_few(measured, Needed::FanIns, found, LEAST_FAN_INS)) }
+    if enough { Ok(()) } else { Err(too_few(measured, &FAN_INS, found, LEAST_FAN_INS)) }
 }

@@ -75,18 +75,6 @@ pub enum Growth {
 }
 
 impl Growth {
-    /// The form of the growth.
-    #[must_use]
-    pub const fn form(&self) -> Form {
-        match self {
-            Self::Constant {} => Form::Constant,
-            Self::Linear { .. } => Form::Linear,
-            Self::Quadratic { .. } => Form::Quadratic,
-            Self::Logarithmic { .. } => Form::Logarithmic,
-            Self::Exponential { .. } => Form::Exponential,
-        }
-    }
-
     /// The growth at a fan-in.
     #[must_use]
     pub fn at(&self, fan_in: f64) -> f64 {

@@ -4,10 +4,10 @@ use super::modes::{Bimodal, Sorted};
 use super::outliers::{self, FAR, Far, plausible};
 use super::spread::{median, spread};
 use super::{Center, Outliers, TanOptions};
-use crate::error::{regression, too_few};
+use crate::error::{SAMPLES, regression, too_few};
 use crate::estimate::Variance;
 use crate::regression::{Noise, Point, Regression, Term};
-use crate::{Estimate, Needed, Sample, Samples, shown};
+use crate::{Estimate, Sample, Samples, shown};
 use logpine_text::reason::Reason;
 
 /// The latency and the distribution of its samples.
@@ -54,7 +54,7 @@ pub fn latency(measured: &Samples, options: TanOptions, warnings: &mut Vec<Strin
     let least = if options.center == Center::Median { LEAST_FOR_MEDIAN } else { 2 };
     let found = measured.samples.len();
     if found < least {
-        return Err(too_few(measured, Needed::Samples, found, least));
+        return Err(too_few(measured, &SAMPLES, found, least));
     }
     let (kept, dropped) = match options.outliers {
         Outliers::Drop => drop_far(&measured.samples, warnings),

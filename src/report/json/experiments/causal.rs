@@ -83,7 +83,7 @@ pub fn causal(report: &CausalReport) -> String {
         separations = model.separations.iter().map(|of| separation(model, of)).collect::<Vec<_>>(),
         equivalences = model.equivalences.iter().map(|of| equivalence(model, of)).collect::<Vec<_>>(),
         tests = tests.collect::<Vec<_>>(),
-        warnings = model.warnings.iter().map(ToString::to_string).collect::<Vec<_>>()
+        warnings = model.all_warnings()
     );
     document(&learnt, Clock::Second)
 }

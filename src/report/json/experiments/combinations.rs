@@ -53,7 +53,7 @@ fn model(learnt: &Learnt) -> impl Serialize {
         edges = learnt.relations.iter().map(edge).collect::<Vec<_>>(),
         constants = names(&learnt.constants),
         performance = spans.collect::<Vec<_>>(),
-        warnings = learnt.model.warnings.iter().map(ToString::to_string).collect::<Vec<_>>()
+        warnings = learnt.model.all_warnings()
     )
 }
 

@@ -11,7 +11,7 @@ use logpine_causal::{CausalModel, Decision, EdgeKind, Equivalence, FunctionOf, R
 /// form lists those pairs with the reasons.
 pub fn causal(report: &CausalReport, detail: Detail) -> Page {
     let CausalReport { name, model } = report;
-    let mut page = Page::warned(&model.warnings.iter().map(ToString::to_string).collect::<Vec<_>>());
+    let mut page = Page::warned(&model.all_warnings());
     page.headline(name, &found(model), "");
     page.facts(how(model));
     if model.edges.is_empty() {

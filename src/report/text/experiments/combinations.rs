@@ -3,7 +3,7 @@
 use super::detail::COLUMNS;
 use super::page::Page;
 use super::table::Table;
-use logpine_causal::{EdgeKind, LearnWarning};
+use logpine_causal::EdgeKind;
 use logpine_study::Variable;
 use logpine_study::combinations::{
     Checked, Combination, CombinationQuestion, CombinationTable, Differences, Learnt, Relation, Shared, Span,
@@ -16,8 +16,7 @@ const INDENT: usize = 15;
 /// The learnt table of signs, the published one, and every model with its differences from the reference.
 pub fn combinations(question: &CombinationQuestion, table: &CombinationTable) -> Page {
     let CombinationQuestion { couples, seed, options, .. } = question;
-    let of_rows = table.reference.model.warnings.iter().filter(|warning| is_of_rows(warning));
-    let mut page = Page::warned(&of_rows.map(ToString::to_string).collect::<Vec<_>>());
+    let mut page = Page::warned(table.reference.model.few_rows().as_slice());
     page.line(format!("Causal models of {couples} couples of each combination, seed {seed}"));
     page.facts([format!(
         "independent: at most {} nats given at most {} variables",
@@ -93,15 +92,10 @@ fn model(learnt: &Learnt) -> String {
         if span.is_constant() { format!("{name} {most:.3}") } else { format!("{name} {least:.3} to {most:.3}") }
     };
     text += &listed("nearly", &learnt.performance.iter().filter(is_nearly).map(nearly).collect::<Vec<_>>());
-    for warning in learnt.model.warnings.iter().filter(|warning| !is_of_rows(warning)) {
+    for warning in &learnt.model.warnings {
         let _ = writeln!(text, "  warning: {warning}");
     }
     text
-}
-
-/// True if a warning is the same for all models.
-const fn is_of_rows(warning: &LearnWarning) -> bool {
-    matches!(warning, LearnWarning::FewRows { .. })
 }
 
 fn differences(differences: &Differences) -> String {

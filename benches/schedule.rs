@@ -12,7 +12,7 @@ use logpine_collectives::collective::n_block::Circulant;
 use logpine_collectives::collective::two_tree::TwoTree;
 use logpine_collectives::collective::{Assignment, Cut, Question, by_name};
 use logpine_collectives::schedule::build;
-use logpine_collectives::schedule::stages::Cut;
+use logpine_collectives::schedule::stages;
 use logpine_trees::tree::rank_trees::k_nomial;
 use std::cell::Cell;
 use std::hint::black_box;
@@ -64,7 +64,7 @@ fn two_tree(criterion: &mut Criterion) {
 
 /// The schedules of `operations`.
 fn binomial(segment: u64, timing: &dyn PortTiming) -> Schedule {
-    build::tree(&k_nomial(1 << 20, 2), Cut::segments(5 * 1024, segment), Bcast, timing).expect("small enough")
+    build::tree(&k_nomial(1 << 20, 2), stages::Cut::segments(5 * 1024, segment), Bcast, timing).expect("small enough")
 }
 
 fn n_block(timing: &dyn PortTiming) -> Schedule {

@@ -102,7 +102,7 @@ fn program(plan: &NetworkPlan) -> Result<File, Refusal> {
     let (program, text) = written.map_err(|error| Refusal::no(&error))?;
     let run = program.check(msccl_xml::IN_FLIGHT).map_err(|fault| match fault {
         WrongProgram::TooLarge { .. } => Refusal::no(&fault),
-        _ => Refusal::fault(&fault),
+        WrongProgram::Wrong(_) => Refusal::fault(&fault),
     })?;
     let mut file = checked(File::text(text, "the program, for MSCCL's runtime"));
     file.notes.push(format!(

@@ -61,8 +61,8 @@ impl TreePicture {
         let clock = heading.clock;
         match targets {
             Targets::Leaves => {
-                let processes = counted(internal, "process", "processes");
-                let facts = format!("{count}, {processes} besides, height {height}");
+                let processes = counted(internal, "internal process", "internal processes");
+                let facts = format!("{count}, {processes}, height {height}");
                 Self::new(heading, &facts, shape, shape.height(), levels::of_overlay(shape, shape, cost, clock))
             }
             Targets::Members => {

@@ -92,7 +92,7 @@ pub(super) fn clip(quantity: LineQuantity, points: &mut [TablePoint], warnings: 
     }
     if sizes > 0 {
         warnings.push(format!(
-            "{quantity} of {sizes} sizes came out negative, and are 0 instead: repeat the measurement more often"
+            "{quantity} came out negative at {sizes} of the sizes, and are 0 there instead: repeat the measurement more often"
         ));
     }
 }

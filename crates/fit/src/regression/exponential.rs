@@ -17,7 +17,6 @@ const GRID: u32 = 48;
 /// For each r, the best a has a closed form. r is searched for on a grid, then by golden section in the best cell, then by
 /// the Gauss-Newton method. If there are many points, this is done for a [summary](Coarse) of them, and the Gauss-Newton
 /// method is repeated for all. A solution at r = 0 is kept.
-/// kept.
 ///
 /// # Errors
 /// [`Reason`] as for [`Regression::new`].

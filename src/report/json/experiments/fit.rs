@@ -22,7 +22,7 @@ fn choice(choice: &Choice) -> impl Serialize {
 }
 
 /// The fields `verdict` and `largest_error_percent`.
-fn verdict(of: Verdict) -> impl Serialize {
+fn verdict(of: &Verdict) -> impl Serialize + use<> {
     object!(verdict = of.word(), largest_error_percent = of.error_percent)
 }
 
@@ -34,7 +34,7 @@ pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -
         schema = SCHEMA,
         unit = clock.symbol(),
         name = report.name,
-        *verdict = verdict(Verdict::of_fan_ins(&trust.fan_in)),
+        *verdict = verdict(&Verdict::of_fan_ins(&trust.fan_in)),
         latency = &fit.latency,
         chain = &fit.chain,
         fan_in = object!(form = fit.fan_in.form, criterion = criterion, *fit = &fit.fan_in),
@@ -50,7 +50,7 @@ pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -
 /// `fit` of messages as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn port_fit(name: &str, fit: &PortFit) -> String {
-    let verdict = verdict(Verdict::of_lines(fit));
+    let verdict = verdict(&Verdict::of_lines(fit));
     document(
         &object!(schema = SCHEMA, unit = fit.clock.symbol(), name = name, *verdict = verdict, *models = fit),
         fit.clock,
@@ -65,7 +65,7 @@ pub fn overlay_fit(name: &str, fit: &OverlayFit) -> String {
         schema = SCHEMA,
         unit = fit.clock.symbol(),
         name = name,
-        *verdict = verdict(Verdict::of_ratios(fit)),
+        *verdict = verdict(&Verdict::of_ratios(fit)),
         source = &fit.origin,
         samples = fit.samples,
         overhead_per_child = fit.per_child,

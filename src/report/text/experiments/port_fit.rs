@@ -43,7 +43,7 @@ fn evidence(page: &mut Page, fit: &PortFit) {
     }
     // The warning about the overhead says what to add.
     for missing in fit.missing.iter().filter(|_| !fit.lacks_overhead()) {
-        page.note(missing.to_string());
+        page.note(missing);
     }
     for assumption in &fit.assumptions {
         page.note(format!("assumed: {assumption}"));

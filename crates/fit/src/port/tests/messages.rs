@@ -61,7 +61,7 @@ fn netgauge_rows_that_repeat_or_are_negative() {
     let warns = |fit: &PortFit, beginning: &str| {
         assert!(fit.warnings.iter().any(|said| said.starts_with(beginning)), "{:?}", fit.warnings);
     };
-    warns(&fit, "send overheads of 1 sizes came out negative");
+    warns(&fit, "send overheads came out negative at 1 of the sizes");
     for row in &mut table.rows {
         row.overhead_receive = 1e-6 + 1e-9 * row.bytes as f64;
     }

@@ -71,6 +71,28 @@ pub(crate) fn ratio(own: Time, other: Time) -> String {
     }
 }
 
+/// A distance from a bound in percent, rounded up, in words.
+pub(crate) fn above_minimum(percent: f64) -> String {
+    match percent {
+        percent if percent <= 0.0 => "equal to the theoretical minimum".to_owned(),
+        percent if percent < 10.0 => {
+            let percent = (percent * 100.0).ceil() / 100.0;
+            format!("at most {}% above the theoretical minimum", three_digits(percent))
+        }
+        percent => format!("at most {}× the theoretical minimum", three_digits(up(1.0 + percent / 100.0))),
+    }
+}
+
+/// Rounded up to three digits, as "at most" asks.
+fn up(ratio: f64) -> f64 {
+    let scale = match ratio {
+        ratio if ratio < 10.0 => 100.0,
+        ratio if ratio < 100.0 => 10.0,
+        _ => 1.0,
+    };
+    (ratio * scale).ceil() / scale
+}
+
 /// A number with a comma before every three digits: `1,000`.
 pub(crate) fn number(number: impl Into<u64>) -> String {
     grouped(&number.into().to_string())

@@ -23,7 +23,7 @@ pub use svg::svg;
 pub(crate) use text::text;
 
 use crate::answer::DecisionMap;
-use crate::report::text::above_minimum;
+use crate::report::times::above_minimum;
 use crate::request::Status;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

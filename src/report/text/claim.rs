@@ -2,7 +2,7 @@
 
 use super::Detail;
 use super::page::Page;
-use crate::report::times::three_digits;
+use crate::report::times::above_minimum;
 use crate::request::{Claim, Status};
 
 /// The mark behind the winner of a claim: `optimal`, or nothing.
@@ -33,28 +33,6 @@ pub(super) fn in_words(claim: &Claim) -> impl Iterator<Item = String> {
 /// The distance from the bound, rounded up: `at most 1.3× the theoretical minimum`.
 pub(super) fn distance(claim: &Claim) -> String {
     claim.gap_percent().map_or_else(|| "no lower bound above zero is known".to_owned(), above_minimum)
-}
-
-/// A distance from a bound in percent, rounded up, in words.
-pub(in crate::report) fn above_minimum(percent: f64) -> String {
-    match percent {
-        percent if percent <= 0.0 => "equal to the theoretical minimum".to_owned(),
-        percent if percent < 10.0 => {
-            let percent = (percent * 100.0).ceil() / 100.0;
-            format!("at most {}% above the theoretical minimum", three_digits(percent))
-        }
-        percent => format!("at most {}× the theoretical minimum", three_digits(up(1.0 + percent / 100.0))),
-    }
-}
-
-/// Rounded up to three digits, as "at most" asks.
-fn up(ratio: f64) -> f64 {
-    let scale = match ratio {
-        ratio if ratio < 10.0 => 100.0,
-        ratio if ratio < 100.0 => 10.0,
-        _ => 1.0,
-    };
-    (ratio * scale).ceil() / scale
 }
 
 /// The word before a bound: `Proof` if the answer meets it.

@@ -6,7 +6,6 @@ mod bgp;
 mod certificate;
 mod claim;
 mod detail;
-#[cfg(feature = "cli")]
 mod experiments;
 mod explain;
 mod fft;
@@ -34,10 +33,8 @@ mod unequal;
 
 pub use answer::answer;
 pub(crate) use answer::answer_to;
-pub(in crate::report) use claim::above_minimum;
 pub use detail::Detail;
 pub(crate) use detail::{harmless, wrapped, wrapped_to};
-#[cfg(feature = "cli")]
 pub(crate) use experiments::{
     causal, combinations, factors, fit, network_simulation, overlay_fit, port_fit, study, validation,
 };
@@ -47,10 +44,8 @@ pub(crate) use page::{Look, Page};
 pub(crate) use rank_times::rank_times;
 pub(crate) use regression::regression;
 pub use scored::scored;
-#[cfg(feature = "cli")]
 pub(crate) use scored::{in_short as scored_in_short, scored_page};
 pub use simulation::simulation;
-#[cfg(feature = "cli")]
 pub(crate) use simulation::simulation_page;
 
 use super::drawing;

@@ -1,6 +1,5 @@
 //! The next command after an answer, to be pasted into a shell.
 
-#[cfg(any(test, feature = "cli"))]
 use super::detail::COLUMNS;
 use super::fronts::LISTED;
 use crate::answer::relations::Task;
@@ -67,7 +66,6 @@ impl CommandLine {
     }
 
     /// The same below a text that has no parts.
-    #[cfg(feature = "cli")]
     pub fn next_step(&self) -> String {
         self.step(COLUMNS)
     }

@@ -134,7 +134,6 @@ impl Page {
     }
 
     /// Adds lines that stay as they are, and have colours on a terminal.
-    #[cfg(feature = "cli")]
     pub fn drawing(&mut self, plain: String, coloured: String) {
         self.blocks.push(Block::Drawing { plain, coloured });
     }

@@ -98,7 +98,6 @@ fn restriction(scored: &Scored, plan: &Plan, clock: Clock) -> String {
 }
 
 /// The score in a line, for `check`.
-#[cfg(feature = "cli")]
 pub fn in_short(scored: &Scored) -> String {
     let Scored { machine, costs, .. } = scored;
     let (clock, own) = (machine.clock, scored.score.time);

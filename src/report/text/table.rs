@@ -2,7 +2,6 @@
 
 mod cell;
 
-#[cfg(any(test, feature = "cli"))]
 use super::detail::COLUMNS;
 use super::detail::harmless;
 use super::page::{dim, green};
@@ -182,7 +181,6 @@ impl Table {
     }
 
     /// The rows as plain text, for a drawing.
-    #[cfg(feature = "cli")]
     pub fn plain_text(&self) -> String {
         self.text(COLUMNS, false)
     }

@@ -10,7 +10,7 @@
 //! | the same with a round trip at each size | all of these and `[loggops]` |
 //!
 //! A line describes one protocol. If messages of different sizes use different protocols, one line fits badly. In that case
-//! a [`PortWarning`] gives the sizes on both sides of the break, and [`PortOptions::bytes`] restricts the fit to one side.
+//! a warning gives the sizes on both sides of the break, and [`PortOptions::bytes`] restricts the fit to one side.
 
 mod by_size;
 mod doubt;

@@ -27,8 +27,17 @@ pub fn look() -> Look {
 
 /// The report as it is where the locale is UTF-8, and else with ASCII characters in place of the signs of reports.
 fn in_locale(report: String) -> String {
-    const SIGNS: [(&str, &str); 7] =
-        [("µ", "u"), ("×", "x"), (" · ", ", "), ("├─", "|-"), ("└─", "`-"), ("│", "|"), ("─", "-")];
+    const SIGNS: [(&str, &str); 9] = [
+        ("µ", "u"),
+        ("×", "x"),
+        (" · ", ", "),
+        ("²", "^2"),
+        ("±", "+-"),
+        ("├─", "|-"),
+        ("└─", "`-"),
+        ("│", "|"),
+        ("─", "-"),
+    ];
     if is_utf8() {
         return report;
     }

@@ -48,9 +48,11 @@ pub(crate) const fn symbol(unit: TimeUnit) -> &'static str {
 pub(crate) fn three_digits(value: f64) -> String {
     let decimals = match value {
         value if value >= 999.5 => return grouped(&format!("{value:.0}")),
-        value if value < 9.995 => 2,
-        value if value < 99.95 => 1,
-        _ => 0,
+        value if value >= 99.95 => 0,
+        value if value >= 9.995 => 1,
+        value if value >= 0.9995 || value <= 0.0 => 2,
+        // As many zeros as stand in front of the first digit.
+        value => (3..=15).find(|&decimals| value * 10f64.powi(decimals) >= 99.95).unwrap_or(15).unsigned_abs() as usize,
     };
     let text = format!("{value:.decimals$}");
     if decimals == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }

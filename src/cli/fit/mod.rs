@@ -212,9 +212,10 @@ impl Fit {
         }
         let requests = files.requests(formats)?;
         let profile = port_profile(&fit, &self.name).map_err(bad_input)?;
-        Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
+        let machine = Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
+        let verdict = Verdict::of_messages(&fit, &machine);
         files.write(requests.iter().map(|&(format, path)| match format {
-            FitFormat::Json => (format, path, json::port_fit(&self.name, &fit)),
+            FitFormat::Json => (format, path, json::port_fit(&self.name, &fit, &verdict)),
             FitFormat::Toml => (format, path, profile.clone()),
             FitFormat::Svg => (format, path, messages_svg(&self.name, &fit)),
         }))?;
@@ -227,11 +228,11 @@ impl Fit {
                     " --bytes 64KiB"
                 };
                 let mut page = Page::default();
-                let verdict = text::port_fit(&mut page, &format!("Profile of {}", self.name), &fit);
+                text::port_fit(&mut page, &format!("Profile of {}", self.name), &fit, &verdict);
                 page.next([self.then(&verdict, &requests, "collective bcast", &format!("--ranks 64{example}"))]);
                 page
             },
-            || json::port_fit(&self.name, &fit),
+            || json::port_fit(&self.name, &fit, &verdict),
         ))
     }
 

@@ -5,7 +5,7 @@ use crate::answer::{Trust, Validation};
 use crate::cli::args::Format;
 use crate::cli::colour::reported;
 use crate::cli::outcome::{Outcome, Step, bad_input};
-use crate::report::fit::{FitReport, svg};
+use crate::report::fit::{FitReport, Verdict, svg};
 use crate::report::text::Page;
 use crate::report::{json, text};
 use anyhow::anyhow;
@@ -51,7 +51,8 @@ impl Fit {
             criterion: self.options.criterion(),
             messages: messages.as_ref(),
         };
-        let json = || json::fit(&report, &trust, validation.as_ref());
+        let verdict = Verdict::of_fan_ins(&trust.fan_in).with_trees(validation.as_ref());
+        let json = || json::fit(&report, &trust, validation.as_ref(), &verdict);
         files.write(requests.iter().map(|&(format, path)| {
             let contents = match format {
                 FitFormat::Toml => profile.clone(),
@@ -60,26 +61,25 @@ impl Fit {
             };
             (format, path, contents)
         }))?;
-        Ok(reported(format, || self.page(&report, &machine, &trust, validation.as_ref(), &requests), json))
+        Ok(reported(format, || self.page(&report, (&machine, &trust, &verdict), validation.as_ref(), &requests), json))
     }
 
     fn page(
         &self,
         report: &FitReport,
-        machine: &Machine,
-        trust: &Trust,
+        (machine, trust, verdict): (&Machine, &Trust, &Verdict),
         validation: Option<&Validation>,
         requests: &[(FitFormat, &Path)],
     ) -> Page {
         let mut page = Page::default();
-        let verdict = text::fit(&mut page, report, machine, trust);
+        text::fit(&mut page, report, machine, trust, verdict);
         if let Some(validation) = validation {
             text::validation(&mut page, report.name, validation, report.clock);
         }
         if let Some(messages) = report.messages {
-            text::port_fit(&mut page, "Messages", messages);
+            text::port_fit(&mut page, "Messages", messages, &Verdict::of_messages(messages, machine));
         }
-        page.next([self.then(&verdict, requests, "tree", "--leaves 128")]);
+        page.next([self.then(verdict, requests, "tree", "--leaves 128")]);
         page
     }
 

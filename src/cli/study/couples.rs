@@ -99,7 +99,7 @@ impl Couples {
         let output = OutputArgs::new(self.output.clone(), self.force);
         let requests = output.requests(formats)?;
         let study = Question::new(self.network.0, self.scheme.0, self.seed).map_err(bad_input)?;
-        let is_csv = format == Format::Text && formats.iter().all(|format| *format == StudyFormat::Csv);
+        let is_csv = format != Format::Json && formats.iter().all(|format| *format == StudyFormat::Csv);
         if !is_csv && (self.shard.is_some() || !self.join.is_empty()) {
             return Err(bad_input(anyhow!(
                 "shards are CSV, and --join puts CSV together; leave out --format json, and each --emit but csv"
@@ -131,7 +131,7 @@ impl Couples {
         let data = requests.iter().find(|(format, _)| *format == StudyFormat::Csv).map(|(_, path)| path.to_path_buf());
         output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
         let document = || json::study(&study, numbers.clone(), &couples);
-        if self.shard.is_some() && formats.is_empty() && format == Format::Text {
+        if self.shard.is_some() && formats.is_empty() && format != Format::Json {
             return Ok(Outcome::Done(csv()));
         }
         let page = || {

@@ -1,70 +1,114 @@
-//! The verdict on a fit, by how far its predictions are from its own measurements.
+//! The verdict on a fit, by how far its profile's predictions are from its own measurements.
 
-use crate::answer::Foretold;
+use crate::answer::{ComparedModel, Foretold, Validation};
 use crate::report::text::Page;
 use crate::report::times::size;
 use logpine_fit::overlay::OverlayFit;
-use logpine_fit::port::PortFit;
+use logpine_fit::port::{LineQuantity, PortFit};
+use logpine_models::machine::Machine;
+use logpine_models::model::{MessageSize, Port, PortModel};
+use logpine_text::units::Time;
 use std::collections::BTreeMap;
 
 /// The largest errors of a good and of a usable fit, in percent of what was measured.
 const LIMITS: [f64; 2] = [10.0, 30.0];
 
-/// The largest error of a fit's predictions of its own measurements.
+/// The largest error of a profile's predictions of what it was fitted to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// The error in percent of what was measured; `None` if tables repeat the measurements.
+    /// The error in percent of what was measured, infinite where no time was measured and one is predicted; `None` if tables repeat the
+    /// measurements.
     pub error_percent: Option<f64>,
-    /// The measurement, such as `one-way times of 1 B`.
-    at: String,
+    /// What is predicted, such as `rates`.
+    what: &'static str,
+    /// The measurement with this error, such as `one-way times of 1 B`.
+    farthest: String,
 }
 
 impl Verdict {
     /// Of waves from leaves to one node.
     pub fn of_fan_ins(points: &[Foretold]) -> Self {
-        let worst = Foretold::summary(points).map(|(_, worst)| worst);
-        let at = worst.map_or_else(String::new, |worst| format!("waves from {} leaves", worst.at));
-        Self { error_percent: worst.map(|worst| worst.error_percent), at }
+        let mut verdict = Self::of("waves to one node");
+        for point in points {
+            let noun = if point.at > 1.0 { "leaves" } else { "leaf" };
+            verdict.add(point.error_percent, || format!("{} {noun}", point.at));
+        }
+        verdict
+    }
+
+    /// With waves over whole trees.
+    pub fn with_trees(mut self, validation: Option<&Validation>) -> Self {
+        let own = validation.and_then(|all| all.models.iter().find(|of| of.model == ComparedModel::Tan));
+        if let Some(own) = own {
+            self.add(own.worst_percent, || "a whole tree".to_owned());
+            self.what = "waves to one node and over whole trees";
+        }
+        self
     }
 
     /// Of rates or waves with threads.
     pub fn of_ratios(fit: &OverlayFit) -> Self {
+        let mut verdict = Self::of("rates or waves to one node");
         // Ratios are of measured to predicted times.
-        let errors = [fit.least, fit.greatest].map(|ratio| (1.0 / ratio - 1.0) * 100.0);
-        let worst = errors.into_iter().max_by(|a, b| a.abs().total_cmp(&b.abs()));
-        Self { error_percent: worst, at: "the worst fanout".to_owned() }
+        for ratio in [fit.least, fit.greatest] {
+            verdict.add((1.0 / ratio - 1.0) * 100.0, || "one fanout".to_owned());
+        }
+        verdict
     }
 
-    /// Of the lines of messages: the size whose mean time is farthest from its line.
-    pub fn of_lines(fit: &PortFit) -> Self {
-        let mut worst = Self { error_percent: None, at: String::new() };
-        for line in &fit.lines {
-            let mut times: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
-            for sample in &line.samples.samples {
-                let (sum, count) = times.entry(sample.at).or_default();
-                (*sum, *count) = (*sum + sample.time, *count + 1.0);
-            }
-            for (bytes, (sum, count)) in times {
-                let error = (line.at(bytes) * count / sum - 1.0) * 100.0;
-                if error.is_finite() && worst.error_percent.is_none_or(|worst| error.abs() > worst.abs()) {
-                    worst = Self { error_percent: Some(error), at: format!("{} of {}", line.quantity, size(bytes)) };
+    /// Of messages: what each model of the profile predicts for the mean times of each size.
+    pub fn of_messages(fit: &PortFit, machine: &Machine) -> Self {
+        let mut verdict = Self::of("one-way times and gaps");
+        verdict.add_messages(fit, machine, "");
+        if let (Some(host), Some(inside)) = (&fit.within_host, &machine.within.host) {
+            verdict.add_messages(host, inside, " within a host");
+        }
+        verdict
+    }
+
+    const fn of(what: &'static str) -> Self {
+        Self { error_percent: None, what, farthest: String::new() }
+    }
+
+    fn add(&mut self, error: f64, farthest: impl FnOnce() -> String) {
+        if self.error_percent.is_none_or(|worst| error.abs() > worst.abs()) {
+            (self.error_percent, self.farthest) = (Some(error), farthest());
+        }
+    }
+
+    fn add_messages(&mut self, fit: &PortFit, machine: &Machine, whose: &str) {
+        let models = PortModel::ALL.into_iter().filter(|model| model.message_size() == MessageSize::Bytes);
+        for (model, timing) in models.filter_map(|model| Some((model, model.timing(machine).ok()?))) {
+            for line in &fit.lines {
+                let Some(predicted) = number(line.quantity, model) else { continue };
+                for (bytes, measured) in means(line.samples.samples.iter().map(|sample| (sample.at, sample.time))) {
+                    let Some(port) = timing.port(bytes) else { continue };
+                    let predicted = predicted(port).ticks() as f64 / machine.clock.ticks_per_unit() as f64;
+                    let is_nothing = predicted <= 0.0 && measured <= 0.0;
+                    let error = if is_nothing { 0.0 } else { (predicted / measured - 1.0) * 100.0 };
+                    self.add(error, || format!("{} of {}{whose} by {}", line.quantity, size(bytes), model.name()));
                 }
             }
         }
-        worst
     }
 
     /// True unless the profile contradicts its own measurements.
     pub fn is_usable(&self) -> bool {
-        self.error_percent.is_none_or(|error| error.abs() <= LIMITS[1])
+        self.word() != "poor"
     }
 
     /// Adds the verdict to a page: `good`, `usable` or `poor`, and why.
     pub fn show(&self, page: &mut Page, title: &str) {
+        let Self { what, farthest, .. } = self;
         page.headline(title, self.word(), "");
         page.facts([match self.error_percent {
             None => "it repeats what was measured".to_owned(),
-            Some(error) => format!("at most {:.1}% off its own measurements ({})", error.abs(), self.at),
+            Some(error) if error.is_infinite() => format!("a time is predicted where none was measured: {farthest}"),
+            // Rounded up, as "within" asks.
+            Some(error) => {
+                let within = (error.abs() * 10.0).ceil() / 10.0;
+                format!("{what}, as measured, are predicted within {within:.1}%. The farthest: {farthest}")
+            }
         }]);
     }
 
@@ -75,5 +119,69 @@ impl Verdict {
             Some(error) if error > LIMITS[0] => "usable",
             _ => "good",
         }
+    }
+}
+
+/// The number of a message that a model predicts of a quantity; `None` of what it does not have for every size.
+fn number(quantity: LineQuantity, model: PortModel) -> Option<fn(Port) -> Time> {
+    match quantity {
+        LineQuantity::OneWay => Some(|port| port.delivery),
+        LineQuantity::Gap if !matches!(model, PortModel::AlphaBeta | PortModel::Piecewise) => {
+            Some(|port| port.send_gap)
+        }
+        _ => None,
+    }
+}
+
+/// The mean time of each size.
+fn means(samples: impl Iterator<Item = (u64, f64)>) -> impl Iterator<Item = (u64, f64)> {
+    let mut times: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
+    for (bytes, time) in samples {
+        let (sum, count) = times.entry(bytes).or_default();
+        (*sum, *count) = (*sum + time, *count + 1.0);
+    }
+    times.into_iter().map(|(bytes, (sum, count))| (bytes, sum / count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Verdict;
+    use crate::answer::Foretold;
+    use logpine_fit::measurements::read_osu;
+    use logpine_fit::port::{PortFit, PortOptions};
+    use logpine_fit::profile::port_profile;
+    use logpine_models::machine::Machine;
+
+    fn of_latencies(rows: &str) -> Verdict {
+        let text = format!("# OSU MPI Latency Test v7.0\n# Size Latency (us)\n{rows}");
+        let tables = read_osu(text.as_bytes(), "latency.txt").expect("a table");
+        let fit = PortFit::from_tables(&tables, &PortOptions::default()).expect("a fit");
+        let profile = port_profile(&fit, "mine").expect("a profile");
+        Verdict::of_messages(&fit, &Machine::from_toml(&profile, "mine.toml").expect("it loads"))
+    }
+
+    #[test]
+    fn the_profile_is_held_against_every_size() {
+        let straight = of_latencies("1000 3.00\n2000 4.00\n4000 6.00\n8000 10.00\n");
+        assert!(
+            straight.word() == "good" && straight.error_percent.is_some_and(|error| error.abs() < 0.1),
+            "{straight:?}"
+        );
+        let bent = of_latencies("1 1.00\n1000 1.00\n100000 2.00\n1000000 90.00\n");
+        assert!(!bent.is_usable(), "{bent:?}");
+    }
+
+    #[test]
+    fn a_time_where_none_was_measured_is_poor() {
+        let verdict = of_latencies("0 0.00\n1 0.00\n2 1.00\n4 2.00\n");
+        assert!(verdict.error_percent.is_some_and(f64::is_infinite) && verdict.word() == "poor", "{verdict:?}");
+    }
+
+    #[test]
+    fn the_largest_error_of_either_sign_decides() {
+        let point = |error_percent| Foretold { at: 4.0, mean: 1.0, predicted: 1.0, error_percent };
+        let word =
+            |errors: &[f64]| Verdict::of_fan_ins(&errors.iter().map(|&error| point(error)).collect::<Vec<_>>()).word();
+        assert_eq!([word(&[3.0, -9.9]), word(&[3.0, -10.1]), word(&[30.1, -2.0])], ["good", "usable", "poor"]);
     }
 }

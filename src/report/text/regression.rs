@@ -31,6 +31,6 @@ fn in_words(percent: f64) -> String {
     let than = if percent > 0.0 { "more" } else { "less" };
     match percent.abs() {
         percent if percent < 0.005 => format!(": less than 0.01% {than}"),
-        percent => format!(": {percent:.2} % {than}"),
+        percent => format!(": {percent:.2}% {than}"),
     }
 }

@@ -195,7 +195,11 @@ impl Table {
     pub(super) fn markdown(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0).max(self.header.len());
         let row = |cells: &[String]| {
-            let cell = |at: usize| cells.get(at).map_or_else(String::new, |cell| cell.replace('|', "\\|"));
+            let cell = |at: usize| {
+                cells
+                    .get(at)
+                    .map_or_else(String::new, |cell| cell.replace('\\', r"\\").replace('|', r"\|").replace('\n', " "))
+            };
             format!("| {} |", (0..columns).map(cell).collect::<Vec<_>>().join(" | "))
         };
         let rule = (0..columns).map(|at| if self.alignment(at) == CellAlignment::Left { ":--|" } else { "--:|" });

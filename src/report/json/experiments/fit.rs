@@ -28,13 +28,13 @@ fn verdict(of: &Verdict) -> impl Serialize + use<> {
 
 /// `fit` of the three experiments as JSON; its fields are listed [above](super).
 #[must_use]
-pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -> String {
+pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>, found: &Verdict) -> String {
     let FitReport { fit, clock, criterion, .. } = *report;
     let fitted = object!(
         schema = SCHEMA,
         unit = clock.symbol(),
         name = report.name,
-        *verdict = verdict(&Verdict::of_fan_ins(&trust.fan_in)),
+        *verdict = verdict(found),
         latency = &fit.latency,
         chain = &fit.chain,
         fan_in = object!(form = fit.fan_in.form, criterion = criterion, *fit = &fit.fan_in),
@@ -49,8 +49,8 @@ pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -
 
 /// `fit` of messages as JSON; its fields are listed [above](super).
 #[must_use]
-pub fn port_fit(name: &str, fit: &PortFit) -> String {
-    let verdict = verdict(&Verdict::of_lines(fit));
+pub fn port_fit(name: &str, fit: &PortFit, found: &Verdict) -> String {
+    let verdict = verdict(found);
     document(
         &object!(schema = SCHEMA, unit = fit.clock.symbol(), name = name, *verdict = verdict, *models = fit),
         fit.clock,

@@ -17,9 +17,8 @@ use logpine_text::units::{Clock, Time};
 const LISTED: usize = 8;
 
 /// The verdict, the parameters with their intervals, their sources, the forms of the overhead, and the trust in the profile.
-pub fn fit(page: &mut Page, report: &FitReport, machine: &Machine, trust: &Trust) -> Verdict {
+pub fn fit(page: &mut Page, report: &FitReport, machine: &Machine, trust: &Trust, verdict: &Verdict) {
     page.warnings(&report.fit.warnings);
-    let verdict = Verdict::of_fan_ins(&trust.fan_in);
     verdict.show(page, &format!("Profile of {}", report.name));
     page.facts(formula(report));
     page.table(estimates(report));
@@ -30,7 +29,6 @@ pub fn fit(page: &mut Page, report: &FitReport, machine: &Machine, trust: &Trust
     }
     how_far(page, machine, trust);
     page.note(beyond(report.fit, trust));
-    verdict
 }
 
 /// L, C and o(x) in one line.
@@ -122,17 +120,17 @@ fn regression(regression: &Regression, points: &str, clock: Clock) -> String {
         Noise::Absolute => amount(regression.deviation, clock, 3),
     };
     let samples = counted(regression.samples as u64, "sample", "samples");
-    format!("R^2 {:.5}, {samples} at {} {points}, noise {noise}", regression.r_squared, regression.points)
+    format!("R² {:.5}, {samples} at {} {points}, noise {noise}", regression.r_squared, regression.points)
 }
 
 fn forms(report: &FitReport) -> Table {
     let fit = &report.fit.fan_in;
-    let mut table = Table::new(["growth of o(x)", "R^2", "adjusted R^2", "AICc", ""]);
+    let mut table = Table::new(["growth of o(x)", "R²", "adjusted R²", "AICc", ""]);
     for candidate in &fit.candidates {
         let chosen = match (candidate.form == fit.form, report.criterion) {
             (false, _) => "",
             (true, Some(Criterion::Aicc)) => "chosen by AICc",
-            (true, Some(Criterion::AdjustedRSquared)) => "chosen by adjusted R^2",
+            (true, Some(Criterion::AdjustedRSquared)) => "chosen by adjusted R²",
             (true, None) => "as asked for",
         };
         let physical = match candidate.physical {
@@ -234,7 +232,11 @@ fn choice(page: &mut Page, choice: &Choice, clock: Clock) {
     let Some(robust) = &choice.robust else { return page.note(found) };
     match (robust.nominal.least, robust.nominal.worst) {
         (Some(least), Some(worst)) => {
-            page.note(format!("{found}, and {} to {} over all intervals", time(least, clock), time(worst, clock)));
+            page.note(format!(
+                "{found}, and about {} to {} over all intervals",
+                time(least, clock),
+                time(worst, clock)
+            ));
         }
         _ => page.note(found),
     }

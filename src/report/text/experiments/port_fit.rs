@@ -8,11 +8,10 @@ use crate::report::times::{counted, number, size};
 use logpine_fit::port::{LineFit, LineStart, PortEstimate, PortFit};
 
 /// The verdict, the parameters of every model with their intervals, the fitted lines behind them, and missing or doubtful points.
-pub fn port_fit(page: &mut Page, name: &str, fit: &PortFit) -> Verdict {
+pub fn port_fit(page: &mut Page, name: &str, fit: &PortFit, verdict: &Verdict) {
     let within_host = fit.within_host.as_deref();
     let warnings = [Some(fit), within_host].into_iter().flatten().flat_map(|fit| &fit.warnings);
     page.warnings(&warnings.map(ToString::to_string).collect::<Vec<_>>());
-    let verdict = Verdict::of_lines(fit);
     verdict.show(page, &format!("{name} ({})", fit.sections().join(", ")));
     page.facts([fit.origin.clone()]);
     page.table(parameters(fit));
@@ -21,7 +20,6 @@ pub fn port_fit(page: &mut Page, name: &str, fit: &PortFit) -> Verdict {
         page.line("Within a host:");
         evidence(page, host);
     }
-    verdict
 }
 
 /// The lines and tables behind the parameters, and missing points.

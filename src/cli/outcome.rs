@@ -24,7 +24,7 @@ pub enum Outcome {
     No { message: String, json: String },
     /// Exit 1: faults were found; they are the result.
     Faults(String),
-    /// Exit 1: the result, without a file that cannot hold it; messages have said which.
+    /// Exit 1: the result is not what was asked for: a file cannot hold it, as messages have said, or it deviates from what was expected.
     Incomplete(Box<Self>),
     /// Exit 2: the result, although some files could not be read; messages have said which.
     Unread(String),

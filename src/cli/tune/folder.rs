@@ -83,7 +83,7 @@ fn environment(text: String) -> Content {
 fn open_mpi(subject: &TuningSubject, folder: &Path, rules: &[Rules], warnings: &[String]) -> Vec<Content> {
     let library = subject.library;
     let name = rules_name(library);
-    let warnings: String = warnings.iter().flat_map(|words| ["warning: ", words, "\n"]).collect();
+    let warnings = in_lines(warnings);
     let comment = format!("{} on {}, by logpine\n{warnings}", library.title(), subject.machine);
     let radix = subject.tables.iter().find_map(|table| table.variables.first()).map(|&(_, value)| value);
     let path = folder.join(name);
@@ -93,6 +93,11 @@ fn open_mpi(subject: &TuningSubject, folder: &Path, rules: &[Rules], warnings: &
         Content::new(PARAMS, "the settings under which the rules count, for ~/.openmpi", params.clone()),
         environment(exports(&params)),
     ]
+}
+
+/// A line for each warning.
+fn in_lines(warnings: &[String]) -> String {
+    warnings.iter().flat_map(|words| ["warning: ", words, "\n"]).collect()
 }
 
 /// Settings as variables.
@@ -125,7 +130,7 @@ fn of_shim(subject: &TuningSubject, folder: &Path, rules: &[Rules], warnings: &[
             "LD_PRELOAD ends a path at a blank or a colon, and {shown} has one: choose another --output for the shim"
         )));
     }
-    let warnings: String = warnings.iter().flat_map(|words| ["warning: ", words, "\n"]).collect();
+    let warnings = in_lines(warnings);
     let comment =
         format!("Collectives for {}, chosen by logpine {}.\n{warnings}", subject.machine, env!("CARGO_PKG_VERSION"));
     Ok(vec![

@@ -16,17 +16,16 @@ const LIMITS: [f64; 2] = [10.0, 30.0];
 /// The largest error of a profile's predictions of what it was fitted to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// The error in percent of what was measured, infinite where no time was measured and one is predicted; `None` if tables repeat the
-    /// measurements.
+    /// The error in percent of what was measured, infinite where the measured time is 0; `None` if tables repeat the measurements.
     pub error_percent: Option<f64>,
-    /// What is predicted, such as `rates`.
+    /// The predicted quantities, such as `waves to one node`.
     what: &'static str,
     /// The measurement with this error, such as `one-way times of 1 B`.
     farthest: String,
 }
 
 impl Verdict {
-    /// Of waves from leaves to one node.
+    /// The verdict on a fit of waves from leaves to one node.
     pub fn of_fan_ins(points: &[Foretold]) -> Self {
         let mut verdict = Self::of("waves to one node");
         for point in points {
@@ -36,7 +35,7 @@ impl Verdict {
         verdict
     }
 
-    /// With waves over whole trees.
+    /// The verdict on the same profile with waves over whole trees.
     pub fn with_trees(mut self, validation: Option<&Validation>) -> Self {
         let own = validation.and_then(|all| all.models.iter().find(|of| of.model == ComparedModel::Tan));
         if let Some(own) = own {
@@ -46,7 +45,7 @@ impl Verdict {
         self
     }
 
-    /// Of rates or waves with threads.
+    /// The verdict on a fit of rates, or of waves with threads.
     pub fn of_ratios(fit: &OverlayFit) -> Self {
         let mut verdict = Self::of("rates or waves to one node");
         // Ratios are of measured to predicted times.
@@ -56,7 +55,7 @@ impl Verdict {
         verdict
     }
 
-    /// Of messages: what each model of the profile predicts for the mean times of each size.
+    /// The verdict on a fit of messages: each model of the profile predicts the mean one-way time and gap of each size.
     pub fn of_messages(fit: &PortFit, machine: &Machine) -> Self {
         let mut verdict = Self::of("one-way times and gaps");
         verdict.add_messages(fit, machine, "");
@@ -84,8 +83,8 @@ impl Verdict {
                 for (bytes, measured) in means(line.samples.samples.iter().map(|sample| (sample.at, sample.time))) {
                     let Some(port) = timing.port(bytes) else { continue };
                     let predicted = predicted(port).ticks() as f64 / machine.clock.ticks_per_unit() as f64;
-                    let is_nothing = predicted <= 0.0 && measured <= 0.0;
-                    let error = if is_nothing { 0.0 } else { (predicted / measured - 1.0) * 100.0 };
+                    // No clock measures a time of 0.
+                    let error = if measured > 0.0 { (predicted / measured - 1.0) * 100.0 } else { f64::INFINITY };
                     self.add(error, || format!("{} of {}{whose} by {}", line.quantity, size(bytes), model.name()));
                 }
             }
@@ -103,7 +102,7 @@ impl Verdict {
         page.headline(title, self.word(), "");
         page.facts([match self.error_percent {
             None => "it repeats what was measured".to_owned(),
-            Some(error) if error.is_infinite() => format!("a time is predicted where none was measured: {farthest}"),
+            Some(error) if error.is_infinite() => format!("a measured time is 0: {farthest}"),
             // Rounded up, as "within" asks.
             Some(error) => {
                 let within = (error.abs() * 10.0).ceil() / 10.0;
@@ -172,9 +171,11 @@ mod tests {
     }
 
     #[test]
-    fn a_time_where_none_was_measured_is_poor() {
-        let verdict = of_latencies("0 0.00\n1 0.00\n2 1.00\n4 2.00\n");
-        assert!(verdict.error_percent.is_some_and(f64::is_infinite) && verdict.word() == "poor", "{verdict:?}");
+    fn a_measured_time_of_0_is_poor() {
+        for rows in ["0 0.00\n1 0.00\n2 1.00\n4 2.00\n", "0 0.00\n1 0.00\n2 0.00\n4 0.00\n"] {
+            let verdict = of_latencies(rows);
+            assert!(verdict.error_percent.is_some_and(f64::is_infinite) && verdict.word() == "poor", "{verdict:?}");
+        }
     }
 
     #[test]

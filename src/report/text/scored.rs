@@ -16,7 +16,7 @@ pub fn scored(name: &str, scored: &Scored, detail: Detail) -> String {
     scored_page(name, scored, detail).text()
 }
 
-/// The same as a page.
+/// The report of `score` as a page.
 pub fn scored_page(name: &str, scored: &Scored, detail: Detail) -> Page {
     let Scored { shape, score, best, targets, collective, machine, costs, .. } = scored;
     let score = *score;

@@ -22,7 +22,7 @@ pub fn simulation(report: &SimulationReport) -> String {
     simulation_page(report).text()
 }
 
-/// The same as a page.
+/// The report of a replay as a page.
 pub fn simulation_page(report: &SimulationReport) -> Page {
     let finish = report.replayed.finish;
     let unit = finish.natural_unit(report.clock);

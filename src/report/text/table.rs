@@ -215,7 +215,7 @@ impl Table {
 /// The head of the column of ratios to the best time.
 pub(super) const VS_BEST: &str = "vs best";
 
-/// What colours a line.
+/// A function that colours a line.
 type Paint = fn(&str) -> String;
 
 /// The lines of a row.

@@ -229,7 +229,7 @@ pub fn text(subject: &TuningSubject) -> Page {
     page
 }
 
-/// `bcast by loggp: what Open MPI 4.1 is told to run`.
+/// `bcast by loggp on tukey: what Open MPI 4.1 runs`.
 fn heading(subject: &TuningSubject, table: &Tuning) -> String {
     let (collective, model, library) = (table.rules.collective.name(), table.model, subject.library.title());
     format!("{collective} by {model} on {}: what {library} runs", subject.machine)

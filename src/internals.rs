@@ -49,15 +49,6 @@ pub mod answer {
         };
     }
 }
-pub mod format {
-    pub use crate::format::allocation_environment::{HostVariables, parse_slurm};
-    pub use crate::format::csv_hosts::parse_host_table;
-    pub use crate::format::host_list::read_hosts;
-    pub use crate::format::mapping::mapping;
-    pub mod settings {
-        pub use crate::format::settings::{HostTree, SlurmSettings, Width, clustershell, flux, slurm};
-    }
-}
 pub mod report {
     pub mod fit {
         pub use crate::report::fit::{FitReport, svg};

@@ -112,8 +112,6 @@ pub mod guide;
 #[doc(hidden)]
 pub mod internals;
 pub mod machine;
-#[cfg(feature = "cli")]
-mod measure;
 pub mod model;
 pub mod report;
 pub mod request;

@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::format::read_hosts;
-use logpine_fuzz::said;
 use std::path::Path;
+use logpine_overlays::host_list::read_hosts;
+use logpine_fuzz::said;
 
 fuzz_target!(|text: &str| {
     let path = Path::new("hosts");

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::format::mapping;
+use logpine_overlays::mapping::mapping;
 use logpine_fuzz::said;
 
 fuzz_target!(|bytes: &[u8]| {

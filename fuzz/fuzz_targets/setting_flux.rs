@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::format::settings;
-use logpine_fuzz::assert_short;
 use std::path::Path;
+use logpine_overlays::settings;
+use logpine_fuzz::assert_short;
 
 fuzz_target!(|source: &[u8]| {
     for fault in settings::flux(source).faults.iter() {

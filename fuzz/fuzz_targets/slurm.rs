@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::internals::format::parse_slurm;
+use logpine_overlays::allocation_environment::parse_slurm;
 use logpine_fuzz::said;
 
 fuzz_target!(|text: &str| {

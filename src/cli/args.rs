@@ -1,5 +1,6 @@
 //! Arguments that several subcommands share.
 
+use crate::report::csv::csv;
 use crate::report::text::Detail;
 pub use crate::request::option::{count, narrow_count, size};
 use clap::{Args, ValueEnum};
@@ -11,6 +12,8 @@ pub enum Format {
     Text,
     /// For pages of others: headings, tables and commands in Markdown.
     Markdown,
+    /// For spreadsheets: a row for each candidate, with all digits.
+    Csv,
     /// For programs; stable and versioned.
     Json,
 }
@@ -19,6 +22,11 @@ impl Format {
     /// The first that is not text.
     pub fn or(self, other: Self) -> Self {
         if self == Self::Text { other } else { self }
+    }
+
+    /// A JSON document: in CSV, its rows.
+    pub fn of_document(self, document: String) -> String {
+        if self == Self::Csv { csv(&document) } else { document }
     }
 
     /// A text that has no parts: in Markdown it is a block of its own.

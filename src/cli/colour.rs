@@ -6,12 +6,12 @@ use super::terminal;
 use crate::report::text::{Look, Page};
 use std::env;
 
-/// The end of a subcommand with its result in the format asked for: a report, in colours on a terminal, or JSON.
+/// The end of a subcommand with its result in the format asked for: a report, in colours on a terminal, CSV or JSON.
 pub fn reported(format: Format, page: impl FnOnce() -> Page, json: impl FnOnce() -> String) -> Outcome {
     match format {
         Format::Text => in_look(&page(), look()),
         Format::Markdown => Outcome::Done(page().shown(Look::Markdown)),
-        Format::Json => Outcome::Done(json()),
+        Format::Csv | Format::Json => Outcome::Done(format.of_document(json())),
     }
 }
 

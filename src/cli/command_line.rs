@@ -1,7 +1,7 @@
 //! The command line as it was typed, for commands that go on from it.
 
-use crate::format::HostVariables;
 use crate::report::text::CommandLine;
+use logpine_overlays::allocation_environment::HostVariables;
 use std::env;
 
 /// Options with a value that are not of the question, but of files and the report.

@@ -4,14 +4,16 @@ use super::input;
 use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::answer::relations::Task;
-use crate::format::{
-    self, HostVariables, MAX_HOSTS, PlacedError, SlurmError, SlurmNodes, no_hosts, parse_hosts, parse_slurm,
-};
+use crate::request::named::{self, no_hosts};
 use crate::request::{Allocation, HostsChoice, InternalHosts, Mode, Policy, Refusal, Request};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use logpine_models::machine::Machine;
+use logpine_overlays::MAX_HOSTS;
+use logpine_overlays::allocation_environment::{HostVariables, SlurmError, SlurmNodes, parse_slurm};
+use logpine_overlays::host_list::parse_hosts;
 use logpine_text::input::InputLimit;
+use logpine_text::placed::PlacedError;
 use std::path::{Path, PathBuf};
 
 /// The hosts of the job, and how processes are given to them.
@@ -79,7 +81,7 @@ impl HostArgs {
 /// (`are_needed`), and their slots limit every tree over leaves, whatever is written.
 pub fn read_for(task: Task, machine: &Machine, request: Request, are_needed: bool) -> Step<Request> {
     if let Some(named) = &request.hosts {
-        let (hosts, origin) = format::hosts(named).map_err(bad_input)?;
+        let (hosts, origin) = named::hosts(named).map_err(bad_input)?;
         return Ok(Request { hosts: Some(HostsChoice::Known(hosts, origin)), ..request });
     }
     let Some(variables) = HostVariables::find(|name| std::env::var_os(name)) else {

@@ -9,6 +9,7 @@ mod command_line;
 mod elsewhere;
 mod emit;
 mod fft;
+mod file;
 mod fit;
 mod generate;
 mod goal;
@@ -71,7 +72,7 @@ Examples:
   logpine simulate --machine bgp --ranks 64 --bytes 64KiB --emit svg -o gantt.svg
   logpine fit --from data --name mine -o mine.toml")]
 struct Cli {
-    /// Format of the report: text, markdown or json.
+    /// Format of the report: text, markdown, csv or json.
     #[arg(short, long, value_enum, default_value_t = args::Format::Text, hide_possible_values = true, global = true)]
     format: args::Format,
 

@@ -2,7 +2,7 @@
 
 use super::interrupt;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr, write_to_stdout};
-use crate::format::{Overwrite, StagedFile, check_destination, destination, way_out};
+use crate::cli::file::{Overwrite, StagedFile, check_destination, destination, way_out};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use std::fs;

@@ -38,7 +38,7 @@ pub enum Question {
 #[derive(Debug, Parser)]
 #[command(name = "logpine", version, max_term_width = 100)]
 pub struct Asked {
-    /// Format of the report: text, markdown or json.
+    /// Format of the report: text, markdown, csv or json.
     #[arg(short, long, value_enum, default_value_t = Format::Text, hide_possible_values = true, global = true)]
     pub format: Format,
 

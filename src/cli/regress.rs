@@ -6,7 +6,7 @@ use super::input;
 use super::outcome::{Outcome, Step};
 use super::output::write_in_silence;
 use super::steps;
-use crate::format::Overwrite;
+use crate::cli::file::Overwrite;
 use crate::report::json::{self, SCHEMA};
 use crate::report::regression_failures;
 use crate::report::text::{self, Page};

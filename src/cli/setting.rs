@@ -2,12 +2,12 @@
 
 use super::input;
 use super::outcome::{Step, bad_input, message_to_stderr};
-use crate::format::faults::Report;
-use crate::format::settings::{self, HostTree};
 use crate::report::file::slurm_family;
 use crate::request::Job;
 use anyhow::anyhow;
+use logpine_overlays::settings::{self, HostTree};
 use logpine_text::excerpt::short;
+use logpine_text::fault::Report;
 use logpine_text::input::InputLimit;
 use logpine_trees::tree::Shape;
 use logpine_trees::tree::families::{FluxTopology, PRRTE, Splitting};

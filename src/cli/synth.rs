@@ -5,7 +5,7 @@ use super::colour::reported;
 use super::outcome::{Outcome, Step, bad_input, refused};
 use super::output::{check_folder, write_in_silence};
 use crate::answer::{compared_trees, wave_times};
-use crate::format::Overwrite;
+use crate::cli::file::Overwrite;
 use crate::report::json;
 use crate::report::text::{CommandLine, Page, Table};
 use clap::Args;

@@ -2,8 +2,8 @@
 
 use super::input;
 use super::outcome::{Step, bad_input};
-use crate::format::mrnet::{self, Topology};
 use anyhow::{Context, anyhow};
+use logpine_overlays::mrnet::{self, Topology};
 use logpine_text::excerpt::short;
 use logpine_text::input::InputLimit;
 use logpine_trees::tree::{Shape, Spec};

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "cli")]
 pub(crate) mod causal;
+#[cfg(feature = "cli")]
+pub(crate) mod csv;
 mod draw;
 mod explain;
 mod fanouts;

@@ -6,6 +6,7 @@
 //! among ranks whose messages may share channels.
 
 mod file;
+pub(crate) mod named;
 mod network_plan;
 #[cfg(feature = "cli")]
 pub(crate) mod option;
@@ -20,10 +21,7 @@ pub use logpine_models::job::{
     Ports, RankCollective, RankJob, Semantics, Status, SumJob, Switches, Targets, Tolerance, ToleranceError,
     TooFewSlots, TorusAllocation,
 };
-pub(crate) use logpine_models::job::{
-    BgpOperation, BytesOf, Conditions, Contents, Division, FoldedName, HostIdentity, Layout, SlotDemand, Word,
-    short_name,
-};
+pub(crate) use logpine_models::job::{BgpOperation, BytesOf, Conditions, Contents, Layout, Word};
 pub(crate) use network_plan::NetworkPlanJob;
 pub use question::{FileFormat, HostsChoice, MappingChoice, ModelName, Operation, Request, TickLength};
 pub use refusal::{No, Refusal, Shortage};

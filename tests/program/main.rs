@@ -17,7 +17,7 @@ mod schema;
 mod simulate_collectives;
 mod tune;
 
-use logpine::internals::format::HostVariables;
+use logpine_overlays::allocation_environment::HostVariables;
 use std::process::Command;
 
 /// The program, outside any job of a resource manager: the hosts of a job limit its trees.

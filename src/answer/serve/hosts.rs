@@ -2,7 +2,6 @@
 
 use super::asked::Asked;
 use crate::answer::relations::are_unequal;
-use crate::format;
 use crate::request::{
     Allocation, Divided, Host, HostsChoice, Mode, No, Placement, Refusal, Request, Shortage, TooFewSlots,
 };
@@ -15,7 +14,7 @@ pub fn with_hosts(request: &Request) -> Result<Cow<'_, Request>, Refusal> {
     let Some(named @ (HostsChoice::Path(_) | HostsChoice::List(_))) = &request.hosts else {
         return Ok(Cow::Borrowed(request));
     };
-    let (hosts, origin) = format::hosts(named).map_err(Refusal::invalid)?;
+    let (hosts, origin) = crate::request::named::hosts(named).map_err(Refusal::invalid)?;
     Ok(Cow::Owned(Request { hosts: Some(HostsChoice::Known(hosts, origin)), ..request.clone() }))
 }
 
@@ -51,7 +50,7 @@ impl Asked<'_> {
             // A host for each member; the root may be on the front end.
             return self.check_one_each(overlay.members(), hosts.merged().hosts().len() as u64);
         }
-        let processes = format::mrnet::ProcessTree::new(overlay, self.mode());
+        let processes = logpine_overlays::mrnet::ProcessTree::new(overlay, self.mode());
         processes.check_fits(hosts, self.placement().internal_hosts).map_err(|error| self.too_few(error))
     }
 

@@ -4,7 +4,6 @@ use super::asked::Asked;
 use super::ranks::{no_plan, no_robust_choice};
 use crate::answer::costs::{ModelChoice, StageCosts};
 use crate::answer::{Answer, Candidate, Found, MpiPlan, MpiPlanError, Rival, StageSequence, Study};
-use crate::format;
 use crate::request::{Allocation, Layout, Mapping, MappingChoice, MpiCollective, MpiJob, Refusal, Request};
 use logpine_models::model::PortModel;
 use logpine_models::model::stage::Sight;
@@ -64,7 +63,7 @@ impl Asked<'_> {
             match mapping {
                 // The file determines the number of ranks on each host.
                 Some(MappingChoice::Path(path)) => {
-                    let hosts = format::mapping_of_file(path, ranks).map_err(Refusal::invalid)?;
+                    let hosts = crate::request::named::mapping_of_file(path, ranks).map_err(Refusal::invalid)?;
                     Layout::new(ranks, 1, Mapping::Listed(hosts.into()))
                 }
                 Some(MappingChoice::Known(listed @ Mapping::Listed(_))) => Layout::new(ranks, 1, listed.clone()),

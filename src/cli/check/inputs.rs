@@ -5,8 +5,6 @@ use super::judgement::{FaultJson, Judgement, counted};
 use super::measurements::Measurements;
 use crate::answer::check_request;
 use crate::cli::{study, tree_name};
-use crate::format::faults::FaultList;
-use crate::format::{every_rank, read_hosts};
 use crate::request::{Regression, Request};
 use itertools::Itertools;
 use logpine_causal::{ColumnChoice, Constants, ReadOptions as TableOptions, Table};
@@ -16,6 +14,9 @@ use logpine_fit::measurements::{
 };
 use logpine_models::machine::{Machine, MachineError};
 use logpine_netfiles::network::{Described, NetworkFormat};
+use logpine_overlays::host_list::read_hosts;
+use logpine_overlays::mapping::every_rank;
+use logpine_text::fault::FaultList;
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -4,9 +4,9 @@ use super::input_format::InputFormat;
 use super::valid::use_of;
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, in_short};
-use crate::format::faults::{Fault, FaultList, Place};
 use crate::report::json::{self, SCHEMA, object};
 use crate::report::text::wrapped;
+use logpine_text::fault::{Fault, FaultList, Place};
 use logpine_text::units::Clock;
 use serde::Serialize;
 use serde_json::Value;
@@ -94,13 +94,13 @@ impl Judged<'_> {
         let valid = unread == 0 && all.iter().all(|one| one.judgement.errors == 0);
         let report = match format {
             Format::Text | Format::Markdown => format.of_text(all.iter().map(Self::text).collect()),
-            Format::Json => {
+            Format::Csv | Format::Json => {
                 let names: Vec<String> = all.iter().map(|one| one.format.name()).collect();
                 let files = all.iter().zip(&names).map(|(one, name)| one.judgement.document(None, one.file, name));
-                json::document(
+                format.of_document(json::document(
                     &object!(schema = SCHEMA, valid = valid, files = files.collect::<Vec<_>>()),
                     Clock::Second,
-                )
+                ))
             }
         };
         match (valid, unread) {
@@ -145,7 +145,9 @@ impl Judgement {
     pub fn outcome(&self, file: &Path, format_name: &str, next: &str, format: Format) -> Outcome {
         let report = match format {
             Format::Text | Format::Markdown => format.of_text(self.text(file) + next),
-            Format::Json => json::document(&self.document(Some(SCHEMA), file, format_name), Clock::Second),
+            Format::Csv | Format::Json => {
+                format.of_document(json::document(&self.document(Some(SCHEMA), file, format_name), Clock::Second))
+            }
         };
         if self.errors == 0 { Outcome::Done(report) } else { Outcome::Faults(report) }
     }

@@ -4,7 +4,7 @@ use super::Check;
 use super::judgement::{Judgement, counted};
 use crate::cli::outcome::message_to_stderr;
 use crate::cli::progress::Bar;
-use crate::format::mrnet::{self, Report};
+use logpine_overlays::mrnet::{self, Report};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::net::{IpAddr, ToSocketAddrs};

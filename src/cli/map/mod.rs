@@ -177,6 +177,7 @@ impl Map {
         }
         let has_crossovers = match format {
             Format::Text | Format::Markdown => part.is_none(),
+            Format::Csv => false,
             Format::Json => true,
         };
         if has_crossovers || self.emit.iter().any(|format| format.has_crossovers()) {
@@ -190,9 +191,10 @@ impl Map {
         Ok(match (format, head) {
             (Format::Text, None) => in_look(&self.page(&map, subject), self.look()),
             (Format::Markdown, None) => Outcome::Done(self.page(&map, subject).shown(Look::Markdown)),
-            (Format::Text | Format::Markdown, Some(head)) => Outcome::Done(head.csv() + &map::csv(&map, subject)),
+            (Format::Csv, None) => Outcome::Done(map::csv(&map, subject)),
             (Format::Json, None) => Outcome::Done(map::json(&map, subject)),
             (Format::Json, Some(head)) => Outcome::Done(head.json() + &map::json_lines(&map, subject)),
+            (_, Some(head)) => Outcome::Done(head.csv() + &map::csv(&map, subject)),
         })
     }
 

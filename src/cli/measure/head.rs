@@ -1,8 +1,8 @@
 //! The comments at the heads of measured files: where, how and under which load they were made.
 
 use super::places::Places;
-use crate::measure::{Emulation, Experiments, Measured, Settings, Timing};
 use logpine_fit::measurements::{EMULATED, SHARED_CORES, WAVES_OF};
+use logpine_measure::{Emulation, Experiments, Measured, Settings, Timing};
 use std::fs;
 use std::thread::available_parallelism;
 

@@ -2,11 +2,11 @@
 
 use super::folder::remove_earlier;
 use super::head::Head;
+use crate::cli::file::Overwrite;
 use crate::cli::interrupt;
 use crate::cli::outcome::{Outcome, Step};
 use crate::cli::output::write_in_silence;
-use crate::format::Overwrite;
-use crate::measure::Measured;
+use logpine_measure::Measured;
 use std::path::{Path, PathBuf};
 
 /// The files, and what they hold so far: what fails later takes nothing of it away.

@@ -1,7 +1,6 @@
 //! `logpine measure node`: a process of the tree that `logpine measure overlay` starts.
 
 use crate::cli::outcome::{Outcome, Step, refused};
-use crate::measure;
 use clap::Args;
 use std::io::stdin;
 
@@ -12,6 +11,6 @@ pub struct Node {}
 
 /// Runs the subcommand.
 pub fn run() -> Step<Outcome> {
-    measure::serve(stdin().lock()).map_err(|error| refused(&error))?;
+    logpine_measure::serve(stdin().lock()).map_err(|error| refused(&error))?;
     Ok(Outcome::Written)
 }

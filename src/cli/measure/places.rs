@@ -2,10 +2,11 @@
 
 use crate::cli::outcome::{Step, bad_input, refused};
 use crate::cli::tree_name::{self, NamedTree};
-use crate::format::mrnet::{ProcessTree, Topology};
-use crate::format::{self, parse_hosts, place};
-use crate::measure::Launcher;
 use crate::request::{Allocation, HostsChoice, Mode, Placement};
+use logpine_measure::Launcher;
+use logpine_overlays::host_list::parse_hosts;
+use logpine_overlays::mrnet::{ProcessTree, Topology};
+use logpine_overlays::place;
 use logpine_trees::tree::{Shape, Spec};
 use std::path::Path;
 
@@ -23,7 +24,7 @@ impl Places {
     /// The places of a launcher and a file, or else this host alone. `front_end` is the name of this host for its children.
     pub fn new(launch: Option<&str>, hosts: Option<&Path>, front_end: Option<String>) -> Step<Self> {
         if let (Some(template), Some(path)) = (launch, hosts) {
-            let (hosts, _) = format::hosts(&HostsChoice::Path(path.to_owned())).map_err(bad_input)?;
+            let (hosts, _) = crate::request::named::hosts(&HostsChoice::Path(path.to_owned())).map_err(bad_input)?;
             let front_end = front_end.unwrap_or_else(|| gethostname::gethostname().to_string_lossy().into_owned());
             return Ok(Self { hosts, front_end, launcher: Launcher::new(template).map_err(bad_input)? });
         }

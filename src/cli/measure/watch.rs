@@ -2,7 +2,6 @@
 
 use crate::cli::interrupt;
 use crate::cli::outcome::{Outcome, Step, refused};
-use crate::measure;
 use clap::Args;
 use std::io::stdin;
 
@@ -15,6 +14,6 @@ pub struct Watch {}
 pub fn run() -> Step<Outcome> {
     // A signal to all processes of a job must not end it before those that it watches.
     interrupt::ignore();
-    measure::watch(stdin().lock()).map_err(|error| refused(&error))?;
+    logpine_measure::watch(stdin().lock()).map_err(|error| refused(&error))?;
     Ok(Outcome::Written)
 }

@@ -2,10 +2,10 @@
 
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input, message_to_stderr};
-use crate::format::faults::Level;
 use anyhow::anyhow;
 use logpine_collectives::schedule::Schedule;
 use logpine_goal::{self as goal, GoalTick, packed};
+use logpine_text::fault::Level;
 use std::path::Path;
 
 /// A GOAL schedule, text or packed by its content. What the converter of the text would refuse, and we need not, is passed

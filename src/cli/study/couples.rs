@@ -131,7 +131,7 @@ impl Couples {
         let data = requests.iter().find(|(format, _)| *format == StudyFormat::Csv).map(|(_, path)| path.to_path_buf());
         output.write(requests.into_iter().map(|(format, path)| (format, path, written(format))))?;
         let document = || json::study(&study, numbers.clone(), &couples);
-        if self.shard.is_some() && formats.is_empty() && format != Format::Json {
+        if format == Format::Csv || self.shard.is_some() && formats.is_empty() && format != Format::Json {
             return Ok(Outcome::Done(csv()));
         }
         let page = || {

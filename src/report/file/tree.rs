@@ -3,14 +3,15 @@
 use super::{Contents, File, PATH};
 use crate::answer::relations::{self, Feature, Features, Row};
 use crate::answer::{Candidate, TreeOnHosts};
-use crate::format::mrnet::{self, Mode, Process, ProcessTree, Topology, Warning};
-use crate::format::{PlacementError, attachment_map, check_host_name, dot, place, place_on, rank_map};
 use crate::report::tree_picture::{self, Heading, TreePicture};
 use crate::request::{
     Allocation, Divided, FileFormat, Host, HostsChoice, InternalHosts, No, Placement, Refusal, Request, Shortage,
     Targets, TooFewSlots,
 };
 use logpine_models::model::LevelCost;
+use logpine_overlays::host_name::check_host_name;
+use logpine_overlays::mrnet::{self, Mode, Process, ProcessTree, Topology, Warning};
+use logpine_overlays::{PlacementError, attachment_map, dot, place, place_on, rank_map};
 use logpine_text::shell_word::quoted;
 use logpine_trees::tree::{Shape, Spec, Tree, layers};
 use std::borrow::Cow;

@@ -4,8 +4,8 @@ use super::detail::COLUMNS;
 use super::fronts::LISTED;
 use crate::answer::relations::Task;
 use crate::answer::{Answer, Found};
-use crate::format::mrnet::MAX_STATEMENTS;
 use crate::request::{FileFormat, Front, Mode, Request};
+use logpine_overlays::mrnet::MAX_STATEMENTS;
 use logpine_text::shell_word::quoted;
 
 /// Words in front of the next step.

@@ -1,13 +1,13 @@
 //! Member trees: plans against brute force, and the published figures of systems with a tree knob.
 
 use logpine::answer::{Plan, answer};
-use logpine::format::{mrnet, settings};
 use logpine::report::file::Files;
 use logpine::request::{Allocation, Criterion, FileFormat, Host, HostsChoice, Job, Objective, Request, Status};
 use logpine::tests::partitions::partitions;
 use logpine::units::Time;
 use logpine_models::machine::Machine;
 use logpine_models::model::{HostClass, LevelCost, Overlay, Tan};
+use logpine_overlays::{mrnet, settings};
 use logpine_trees::search::overlay::{Optimum, latency_period_front};
 use logpine_trees::tree::families::Value;
 use proptest::prelude::*;

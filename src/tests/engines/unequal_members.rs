@@ -2,7 +2,6 @@
 
 use crate::tests::launches::prrte;
 use logpine::answer::{Answer, Found, HostOrder, UnequalJob, UnequalPlan, answer};
-use logpine::format::settings::{HostTree, clustershell, flux};
 use logpine::report::file::Files;
 use logpine::request::{
     Allocation, Collective, FileFormat, Host, HostsChoice, ModelName, Refusal, Request, Status, Targets,
@@ -10,6 +9,7 @@ use logpine::request::{
 use logpine::units::Factor;
 use logpine_models::machine::Machine;
 use logpine_models::model::Tan;
+use logpine_overlays::settings::{HostTree, clustershell, flux};
 use logpine_trees::tree::families::Value;
 use proptest::prelude::*;
 

@@ -1,9 +1,9 @@
 //! No input, however odd, is answered with more than a few lines, or takes time or memory out of proportion to its length.
 
 use crate::tests::formats::readers::{READERS, network};
-use logpine::format::faults::MOST_LISTED;
-use logpine::format::mrnet;
 use logpine_netfiles::network::NetworkFormat;
+use logpine_overlays::mrnet;
+use logpine_text::fault::MOST_LISTED;
 
 /// The names of `count` columns, with a comma behind each.
 fn columns(count: usize) -> String {

@@ -3,8 +3,5 @@
 mod faults;
 mod fit;
 mod limits;
-mod mrnet;
-mod placement;
 mod readers;
-mod settings;
 mod topologies;

@@ -1,10 +1,6 @@
 //! Every reader of texts, for the tests that give all of them the same.
 
 use logpine::answer::{Grid, Shard};
-use logpine::format::faults::{Fault, FaultList};
-use logpine::format::mrnet;
-use logpine::format::settings;
-use logpine::format::{mapping, parse_host_table, parse_slurm, read_hosts};
 use logpine::request::{MpiCollective, Request, Tolerance};
 use logpine_causal::{ReadOptions as TableOptions, Table};
 use logpine_check::synthesis::Limits;
@@ -17,13 +13,18 @@ use logpine_fit::synth::RelativeNoise;
 use logpine_goal::{self as goal, GoalTick, packed};
 use logpine_models::machine::Machine;
 use logpine_netfiles::network::{Described, NetworkFormat};
-use logpine_netfiles::plans::FileFault;
 use logpine_netfiles::plans::certificate::Certificate;
 use logpine_netfiles::plans::msccl::MscclFile;
-use logpine_netfiles::plans::msccl_xml;
 use logpine_netfiles::plans::sends::SendsFile;
 use logpine_netfiles::plans::trees::TreesFile;
+use logpine_netfiles::plans::{FileFault, msccl_xml};
 use logpine_network::{MappingRule, RoutingRule, Scheme, Spec};
+use logpine_overlays::allocation_environment::parse_slurm;
+use logpine_overlays::csv_hosts::parse_host_table;
+use logpine_overlays::host_list::read_hosts;
+use logpine_overlays::mapping::mapping;
+use logpine_overlays::{mrnet, settings};
+use logpine_text::fault::{Fault, FaultList};
 use logpine_text::units::{Bytes, Clock, Factor, Rate, Time, count};
 use logpine_trees::tree;
 use logpine_tuning::files::observed::{self, ObservedFile};

@@ -1,12 +1,12 @@
 //! Requests for every subject under every kind of models, with any feature.
 
 use logpine::internals::answer::relations::{Feature, Features, ModelKind, NEEDS, Subject, rows};
-use logpine::internals::format::parse_host_table;
 use logpine::machine::Machine;
 use logpine::request::{
     Allocation, Criterion, Duplex, Front, HostsChoice, InternalHosts, Mapping, MappingChoice, Mode, ModelName,
     MpiCollective, ObjectiveName, Operation, Policy, Ports, Request, Semantics, Switches, TickLength, TorusAllocation,
 };
+use logpine_overlays::csv_hosts::parse_host_table;
 
 /// Ranks and leaves: few enough for integer programs, and a power of two for every family.
 const COUNT: u64 = 8;

@@ -100,9 +100,6 @@ fn of_lines<'a, I: Iterator<Item = &'a str>>(lines: impl Fn() -> I) -> Option<Fo
     if all(&is_of_anynet) {
         return known("a network of BookSim (anynet)", WRITE_LINKS);
     }
-    if any(&is_of_ns3) {
-        return known("a topology of ns-3 or SimAI", WRITE_LINKS);
-    }
     if any(&is_of_p2p) {
         return known("the output of `nvidia-smi topo -p2p`", "`nvidia-smi topo -m` has the links");
     }
@@ -135,15 +132,6 @@ fn is_of_anynet(words: &[&str]) -> bool {
         && is_name(words[0])
         && words.windows(2).all(|pair| is_number(pair[1]) || is_name(pair[1]) && is_number(pair[0]))
         && words.iter().filter(|word| is_name(word)).count() >= 2
-}
-
-/// `0 8 100Gbps 0.0005ms 0`.
-fn is_of_ns3(words: &[&str]) -> bool {
-    words.len() >= 4
-        && is_number(words[0])
-        && is_number(words[1])
-        && words[2].ends_with("bps")
-        && words[3].ends_with('s')
 }
 
 /// `GPU0 X OK`, with labels that say what may be copied.
@@ -203,7 +191,6 @@ mod tests {
             ("{\"name\": \"dgx\", \"node_betas_list\": []}", "a topology of TACCL"),
             ("topology: [ Switch ]\nnpus_count: [ 6 ]\n", "a network of astra-sim"),
             ("router 0 node 0 node 1 router 1 router 2\nrouter 1 node 2 15\n", "a network of BookSim (anynet)"),
-            ("8 4 1 2 12 A100\n8 9\n0 8 100Gbps 0.0005ms 0\n", "a topology of ns-3 or SimAI"),
             ("oss:\n  nodes: 'n[1-4]'\n", "YAML, as groups of ClusterShell are"),
             ("# x\nSwitchName=s1 Nodes=n[1-4]\n", "Slurm's topology.conf"),
             ("DbdHost=h\nStorageHost=t\n", "Slurm's slurmdbd.conf"),
@@ -234,6 +221,7 @@ mod tests {
             "\tGPU0\tGPU1\nGPU0\t X \tNV2\n",
             "fe:0 => a:0 ;\n",
             "{\"schema\": 1, \"kind\": \"times\"}",
+            "8 4 1 2 12 A100\n8 9\n0 8 100Gbps 0.0005ms 0\n",
         ] {
             assert_eq!(foreign(text), None, "{text}");
         }

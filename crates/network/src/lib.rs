@@ -39,4 +39,4 @@ pub use simulate::{
     simulate,
 };
 pub use spec::{Class, Drawn, LinkTimes, Spec, Topology};
-pub use spec::{bandwidth, latency, per_byte};
+pub use spec::{latency, per_byte};

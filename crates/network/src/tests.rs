@@ -1,7 +1,40 @@
-//! Networks for tests.
+//! Networks for tests, and the generators against their definitions, `petgraph` and brute force.
+
+mod bisection;
+mod distances;
+mod families;
+mod specs;
 
 use crate::{Link, LinkKind, Network, NetworkBuilder, NetworkError, Spec};
 use logpine_text::units::{Clock, Rate, Time};
+
+/// A spec of each class.
+pub const SPECS: [&str; 24] = [
+    "ring:1",
+    "ring:2",
+    "ring:3",
+    "ring:25",
+    "torus:5x5",
+    "torus:4x3x2",
+    "torus:1x2x5",
+    "mesh:4x3",
+    "mesh:2x3x4",
+    "hypercube:5",
+    "star:1",
+    "star:25",
+    "complete:6",
+    "fat-tree:2",
+    "fat-tree:4",
+    "fat-tree:6",
+    "fat-tree:2,3",
+    "fat-tree:4,2",
+    "dragonfly:2,4,2",
+    "dragonfly:1,1,1",
+    "dragonfly:1,3,2",
+    "random:25,0.2,seed=1",
+    "neighbour:25,0.2,seed=1",
+    "planar:25,0.2,seed=1",
+];
 
 /// The network of a spec.
 pub fn network(spec: &str) -> Network {

@@ -6,7 +6,7 @@ use super::written::{picture, written};
 use crate::request::Request;
 use logpine_models::machine::Machine;
 use logpine_netfiles::foreign::foreign;
-use logpine_netfiles::network::{Described, is_list_of_links};
+use logpine_netfiles::network::{Described, Dialect, is_list_of_links};
 use logpine_netfiles::plans::FileKind;
 use logpine_text::xml;
 use std::cell::OnceCell;
@@ -214,10 +214,11 @@ impl<'a> Marks<'a> {
         let begins = |starts: &[&str]| words.first().is_some_and(|first| starts.contains(first));
         let is_tabled = self.has_table(&["nodes", "links"]) || self.has_key(&["nodes", "links"]);
         let is_dot = begins(&["graph", "digraph", "strict"]) && self.text.contains('{');
+        let is_of_a_tool = Described::of(self.text).is_some() || Dialect::of(self.text).is_some();
         // An algorithm of msccl-tools has the links of its network.
         if self.plan.is_some() {
             Claim::No
-        } else if is_tabled || is_dot || xml::root(self.text) == Some("graphml") || Described::of(self.text).is_some() {
+        } else if is_tabled || is_dot || xml::root(self.text) == Some("graphml") || is_of_a_tool {
             Claim::Mark
         } else if words.starts_with(&["from", "to"]) || self.columns.starts_with(&["from", "to"]) {
             Claim::Names

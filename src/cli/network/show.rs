@@ -11,7 +11,7 @@ use crate::report::network::{self, MOST_DRAWN, NetworkSubject};
 use crate::report::text::{CommandLine, Page};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use logpine_netfiles::network::NetworkFormat;
+use logpine_netfiles::network::write;
 use logpine_netfiles::network::{Loaded, load_described};
 use logpine_network::{Network, Properties};
 use std::path::PathBuf;
@@ -86,10 +86,10 @@ impl Show {
         let contents = |format| match format {
             EmitFormat::Svg => network::svg(&subject),
             EmitFormat::Json => network::json(&subject),
-            EmitFormat::Edges => NetworkFormat::Edges.write(&network),
-            EmitFormat::Graphml => NetworkFormat::GraphMl.write(&network),
-            EmitFormat::Dot => NetworkFormat::Dot.write(&network),
-            EmitFormat::Toml => NetworkFormat::Toml.write(&network),
+            EmitFormat::Edges => write::edges(&network),
+            EmitFormat::Graphml => write::graphml(&network),
+            EmitFormat::Dot => write::dot(&network),
+            EmitFormat::Toml => write::toml(&network),
         };
         self.output.write(requests.iter().map(|&(format, path)| (format, path, contents(format))))?;
         Ok(reported(format, || self.page(&subject), || network::json(&subject)))

@@ -12,7 +12,7 @@ use logpine_fit::port::SizeRange;
 use logpine_fit::synth::RelativeNoise;
 use logpine_goal::{self as goal, GoalTick, packed};
 use logpine_models::machine::Machine;
-use logpine_netfiles::network::{Described, NetworkFormat};
+use logpine_netfiles::network::{DIALECTS, Described, NetworkFormat};
 use logpine_netfiles::plans::certificate::Certificate;
 use logpine_netfiles::plans::msccl::MscclFile;
 use logpine_netfiles::plans::sends::SendsFile;
@@ -98,6 +98,9 @@ pub const READERS: &[Reader] = &[
     ("GraphML", |text| network(NetworkFormat::GraphMl, text)),
     ("DOT", |text| network(NetworkFormat::Dot, text)),
     ("network in TOML", |text| network(NetworkFormat::Toml, text)),
+    ("network of another program", |text| {
+        DIALECTS.iter().flat_map(|dialect| network(NetworkFormat::Dialect(dialect), text)).collect()
+    }),
     ("matrix of GPUs", |text| said(Described::NvidiaSmi.read_any(text, "n"))),
     ("NCCL's dump", |text| said(Described::Nccl.read_any(text, "n"))),
     ("topology of MSCCL", |text| said(Described::Msccl.read_any(text, "n"))),

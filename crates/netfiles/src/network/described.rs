@@ -7,8 +7,8 @@ use crate::machines::nccl;
 use crate::machines::nvidia_smi::TopologyMatrix;
 use itertools::Itertools;
 use logpine_network::digraph::{Arc, Digraph};
-use logpine_network::{Link, LinkKind, Network, NetworkBuilder, bandwidth};
-use logpine_text::units::{Bytes, Clock, Rate, Time};
+use logpine_network::{Link, LinkKind, Network, NetworkBuilder};
+use logpine_text::units::{Clock, Rate, Time, bits_per_second};
 use logpine_text::xml;
 use std::collections::HashMap;
 
@@ -51,10 +51,10 @@ impl Untold {
     /// The speed in megabits a second.
     fn rate(&self) -> Result<Option<u64>, String> {
         let Some(text) = &self.link_speed else { return Ok(None) };
-        let bytes = text.trim().strip_suffix("/s").and_then(|bytes| bytes.trim_end().parse::<Bytes>().ok());
-        let rate = bytes.map(|Bytes(bytes)| bytes.saturating_mul(8) / 1_000_000).filter(|&rate| rate > 0);
-        rate.map(Some)
-            .ok_or_else(|| format!("--link-speed {text} is no bandwidth from 1 Mbit/s on; write it like 25GB/s"))
+        let rate = bits_per_second(text).ok().map(|bits| bits / 1_000_000).filter(|&rate| rate > 0);
+        rate.map(Some).ok_or_else(|| {
+            format!("--link-speed {text} is not a bandwidth of at least 1 Mbit/s; write it like 25GB/s or 200Gbps")
+        })
     }
 }
 
@@ -133,7 +133,7 @@ fn of_machine(machine: &Machine, name: &str) -> Result<(Network, Vec<String>), S
         machine.connections.iter().map(|connection| ((connection.from, connection.to), connection.rate)).collect();
     let per_byte = |arc: &Arc| {
         let megabits = rates.get(&(arc.from, arc.to)).copied().unwrap_or(0);
-        bandwidth(&format!("{}B/s", megabits.saturating_mul(125_000))).unwrap_or(Rate::ZERO)
+        Rate::of_bandwidth(&format!("{megabits}Mbit/s")).unwrap_or(Rate::ZERO)
     };
     let network = network(&machine.graph(), name, (Clock::Second, &per_byte), machine.devices.clone())?;
     Ok((network, machine.notes.clone()))
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!((switched.nodes(), switched.endpoints(), switched.links().len()), (4, 3, 3));
         assert_eq!(switched.links()[0].per_byte.display_per_byte(Clock::Second), "20ps/B");
         assert!(
-            read(&of("fast", None)).is_err_and(|error| error.starts_with("--link-speed fast is no bandwidth from"))
+            read(&of("fast", None)).is_err_and(|error| error.starts_with("--link-speed fast is not a bandwidth of at"))
         );
     }
 

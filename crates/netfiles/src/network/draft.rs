@@ -1,8 +1,6 @@
 //! Nodes and links as named in files, and the resulting network.
 
-use logpine_network::{
-    Link, LinkKind, LinkTimes, Network, NetworkBuilder, NetworkError, Position, bandwidth, latency, per_byte,
-};
+use logpine_network::{Link, LinkKind, LinkTimes, Network, NetworkBuilder, NetworkError, Position, latency, per_byte};
 use logpine_text::excerpt::short;
 use logpine_text::placed::Found;
 use logpine_text::suggest::{self, did_you_mean};
@@ -91,7 +89,7 @@ impl Times {
         let rate = if key == "per_byte" {
             per_byte(value).map_err(unit)?
         } else {
-            (Clock::Second, bandwidth(value).ok_or_else(|| wrong(BANDWIDTH))?)
+            (Clock::Second, Rate::of_bandwidth(value).map_err(|_| wrong(BANDWIDTH))?)
         };
         match self.per_byte.replace(rate) {
             None => Ok(()),

@@ -315,7 +315,7 @@ fn link(draft: &mut Draft, words: &[Word], columns: &[Column], end: usize) -> Re
 
 #[cfg(test)]
 mod tests {
-    use crate::network::{NetworkFormat, PlacedError};
+    use crate::network::{NetworkFormat, PlacedError, write};
     use logpine_network::{LinkKind, Network};
 
     fn read(text: &str) -> Result<Network, PlacedError> {
@@ -357,10 +357,10 @@ mod tests {
     fn a_network_without_links_is_written_and_read_back() -> Result<(), PlacedError> {
         let single = read("#! node a\n")?;
         assert_eq!((single.nodes(), single.label(0)), (1, "a".to_owned()));
-        assert_eq!(read(&NetworkFormat::Edges.write(&single))?.label(0), "a");
+        assert_eq!(read(&write::edges(&single))?.label(0), "a");
         let switch = read("#! node 2\n#! endpoints 2\n0 1\n")?;
         assert_eq!((switch.nodes(), switch.endpoints()), (3, 2));
-        assert_eq!(read(&NetworkFormat::Edges.write(&switch))?.nodes(), 3);
+        assert_eq!(read(&write::edges(&switch))?.nodes(), 3);
         Ok(())
     }
 

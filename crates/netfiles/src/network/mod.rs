@@ -7,7 +7,7 @@
 //! | DOT | statements, with the attributes `label`, `kind`, `pos` | `--` or `->`, with the attributes `latency`, `per_byte`, `bandwidth`, `capacity` |
 //! | TOML | `nodes = [{ name, kind, x, y }]` | `links = [{ from, to, latency, per_byte, bandwidth, capacity }]`; the last four may be given above for all links |
 //!
-//! The output of `nvidia-smi topo -m`, NCCL's topology dump and topologies of msccl-tools are read as well.
+//! The output of `nvidia-smi topo -m`, NCCL's topology dump and topologies of msccl-tools are read as well, and formats of other programs ([`Dialect`]).
 //!
 //! Nodes with the `kind` `switch` run no process; they are numbered after the others. Times have the form `1us` or
 //! `2 cycles`, times per byte the form `0.1ns/B`, bandwidths the form `10GB/s`. A link without times takes a cycle, or no
@@ -15,6 +15,7 @@
 
 mod built_in;
 mod described;
+mod dialects;
 mod dot;
 mod draft;
 mod edges;
@@ -24,11 +25,12 @@ mod load;
 mod selection;
 mod tags;
 mod toml;
-mod write;
+pub mod write;
 
 pub use built_in::{built_in, built_in_names};
 pub(crate) use described::LINK_SPEED;
 pub use described::{Described, NvLinks, Untold};
+pub use dialects::{DIALECTS, Dialect};
 pub use load::load_described;
 pub use load::{Loaded, load};
 pub(crate) use tags::check_tags;
@@ -44,7 +46,7 @@ pub fn is_list_of_links(text: &str) -> bool {
 }
 
 /// A format of networks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetworkFormat {
     /// A line for each link.
     Edges,
@@ -54,12 +56,17 @@ pub enum NetworkFormat {
     Dot,
     /// The TOML format of `instances/networks`.
     Toml,
+    /// A format of another program.
+    Dialect(&'static Dialect),
 }
 
 impl NetworkFormat {
-    /// The format of a file by the extension of its name; for other names by the beginning of the text.
+    /// The format of a file: one that the text alone has, else by the extension of its name, else by the beginning of the text.
     #[must_use]
     pub fn of(text: &str, path: &Path) -> Self {
+        if let Some(dialect) = Dialect::of(text) {
+            return Self::Dialect(dialect);
+        }
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
         let start = text.trim_start_matches('\u{feff}').trim_start();
         match extension.as_deref() {
@@ -90,18 +97,8 @@ impl NetworkFormat {
             Self::GraphMl => graphml::read(text),
             Self::Dot => dot::read(text),
             Self::Toml => toml::read(text),
+            Self::Dialect(dialect) => dialect.read(text),
         };
         read.and_then(|draft| draft.finish(name)).map_err(|found| found.at(text))
-    }
-
-    /// Writes a network as text, which [`NetworkFormat::read`] reads back.
-    #[must_use]
-    pub fn write(self, network: &Network) -> String {
-        match self {
-            Self::Edges => write::edges(network),
-            Self::GraphMl => write::graphml(network),
-            Self::Dot => write::dot(network),
-            Self::Toml => write::toml(network),
-        }
     }
 }

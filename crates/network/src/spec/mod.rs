@@ -8,7 +8,7 @@ mod values;
 
 pub use class::Class;
 pub use times::LinkTimes;
-pub use times::{bandwidth, latency, per_byte};
+pub use times::{latency, per_byte};
 pub use topology::{Drawn, Topology};
 
 use super::error::too_large;

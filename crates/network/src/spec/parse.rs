@@ -1,6 +1,6 @@
 //! The parser of network specs.
 
-use super::times::{bandwidth, latency, per_byte};
+use super::times::{latency, per_byte};
 use super::values::{Count, MOST_DIMENSIONS, Value, Values};
 use super::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};
 use logpine_text::excerpt::short;
@@ -92,7 +92,7 @@ fn times(values: &Values) -> Result<LinkTimes, SpecError> {
             "bandwidth" => {
                 let wrong =
                     || format!("`{}` is not a bandwidth; write bytes per second, such as 10GB/s, above 0", short(text));
-                let rate = bandwidth(text).ok_or_else(|| SpecError::new(column, wrong()))?;
+                let rate = Rate::of_bandwidth(text).map_err(|_| SpecError::new(column, wrong()))?;
                 of_bytes = Some((Clock::Second, rate));
             }
             _ => {}

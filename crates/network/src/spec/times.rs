@@ -1,6 +1,6 @@
 //! The times of messages over the links of a generated network.
 
-use logpine_text::units::{Bytes, Clock, Rate, Time, UnitError};
+use logpine_text::units::{Clock, Rate, Time, UnitError};
 use std::fmt;
 
 /// The times of the links, the same for all links of a network.
@@ -54,30 +54,5 @@ pub fn per_byte(text: &str) -> Result<(Clock, Rate), UnitError> {
     match Rate::parse_per_byte(text, Clock::Cycle) {
         Ok(rate) => Ok((Clock::Cycle, rate)),
         Err(_) => Rate::parse_per_byte(text, Clock::Second).map(|rate| (Clock::Second, rate)),
-    }
-}
-
-/// The time per byte of a bandwidth like `10GB/s`, rounded half up to a millionth of a picosecond; `None` unless it is a
-/// number of bytes per second above 0.
-#[must_use]
-pub fn bandwidth(text: &str) -> Option<Rate> {
-    const DIGITS: u8 = 6;
-    let Bytes(bytes) = text.trim_end().strip_suffix("/s")?.trim_end().parse().ok()?;
-    let ticks = u128::from(Clock::Second.ticks_per_unit()) * 10u128.pow(u32::from(DIGITS));
-    let mantissa = (ticks + u128::from(bytes) / 2).checked_div(u128::from(bytes))?;
-    Rate::from_digits(u64::try_from(mantissa).ok()?, DIGITS)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bandwidths_are_times_per_byte() {
-        let shown = |text| bandwidth(text).map(|rate| rate.display_per_byte(Clock::Second));
-        assert_eq!(shown("10GB/s").as_deref(), Some("100ps/B"));
-        assert_eq!(shown("3 GB/s").as_deref(), Some("333.333333ps/B"));
-        assert_eq!(shown("1B/s").as_deref(), Some("1s/B"));
-        assert_eq!([shown("0B/s"), shown("10GB"), shown("-1B/s"), shown("NaNB/s")], [None, None, None, None]);
     }
 }

@@ -54,6 +54,12 @@ pub enum UnitError {
         /// The text found.
         text: String,
     },
+    /// A bandwidth of 0, or one at which a byte takes too long.
+    #[error("`{text}` is too small a bandwidth; write bytes per second above 0, like \"12GB/s\"")]
+    NoBandwidth {
+        /// The text found.
+        text: String,
+    },
     /// Not a number.
     #[error("`{text}` is not a number with a unit; write it like \"{example}\"")]
     Malformed {

@@ -4,6 +4,7 @@
 //! depends on the machine's [`Clock`]: one picosecond for machines described in seconds, a thousandth of a cycle for
 //! machines described in cycles. Everything is read and printed in integers; no quantity ever passes through a float.
 
+mod bandwidth;
 mod bytes;
 mod clock;
 pub mod count;
@@ -16,6 +17,7 @@ mod polynomial;
 mod rate;
 mod time;
 
+pub use bandwidth::bits_per_second;
 pub use bytes::Bytes;
 pub use clock::{Clock, TimeUnit};
 pub use count::{CountError, count};

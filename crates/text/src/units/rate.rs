@@ -77,11 +77,20 @@ impl Rate {
         Self::parse_as(time::kind(clock), text)
     }
 
-    /// Reads a rate per byte like "0.3ns/B" or "1 cycle/B".
+    /// Reads a rate per byte like "0.3ns/B" or "1 cycle/B", or of a machine in seconds a bandwidth like "12GB/s".
     ///
     /// # Errors
     /// [`UnitError`] as for [`Rate::parse`]; a time without `/B` is [`UnitError::MissingPerByte`].
     pub fn parse_per_byte(text: &str, clock: Clock) -> Result<Self, UnitError> {
+        if Self::is_bandwidth(text) {
+            let foreign = |_| UnitError::WrongClock {
+                text: crate::excerpt::short(text.trim()),
+                expected: "cycles",
+                known: "cycles/B".to_owned(),
+            };
+            let rate = Self::of_bandwidth(text);
+            return if clock == Clock::Second { rate } else { rate.and_then(|rate| Err(foreign(rate))) };
+        }
         let rate = Self::parse_as(per_byte_kind(clock), text);
         match rate {
             Err(UnitError::UnknownUnit { text: shown, .. }) if Self::parse(text, clock).is_ok() => {

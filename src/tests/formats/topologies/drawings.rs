@@ -1,6 +1,6 @@
 //! Drawings: every node and link of a network is in the picture, which is XML.
 
-use crate::tests::formats::topologies::families::{SPECS, network};
+use super::{SPECS, network};
 use logpine::report::network::{NetworkSubject, svg};
 use logpine_netfiles::network::{built_in, built_in_names};
 use logpine_network::{Network, Properties, Spec, Topology};

@@ -1,7 +1,7 @@
 //! The same spec gives the same bytes, in every release and on every platform.
 
-use crate::tests::formats::topologies::families::network;
-use logpine_netfiles::network::NetworkFormat;
+use super::network;
+use logpine_netfiles::network::write;
 use snapbox::{Data, assert_data_eq};
 use std::path::Path;
 
@@ -24,7 +24,7 @@ fn generators_make_what_they_always_made() {
     ] {
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/tests/formats/topologies/golden/{file}.toml"));
-        let text = NetworkFormat::Toml.write(&network(spec));
+        let text = write::toml(&network(spec));
         assert_data_eq!(text, Data::read_from(&path, None).raw());
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// Writes one link per line. If some names would not be read back unchanged (with blanks or commas, for example), numbers
 /// are written instead, as they are if some nodes are switches, which have the highest numbers.
-pub(in super::super) fn edges(network: &Network) -> String {
+pub fn edges(network: &Network) -> String {
     let mut names = names(network);
     let is_word = |name: &String| {
         !name.is_empty()

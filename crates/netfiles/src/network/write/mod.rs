@@ -1,14 +1,14 @@
-//! Writing of networks.
+//! Writing of networks, as texts that are read back.
 
 mod dot;
 mod edges;
 mod graphml;
 mod toml;
 
-pub(super) use dot::dot;
-pub(super) use edges::edges;
-pub(super) use graphml::graphml;
-pub(super) use toml::toml;
+pub use dot::dot;
+pub use edges::edges;
+pub use graphml::graphml;
+pub use toml::toml;
 
 use logpine_network::{Link, LinkTimes, Network};
 

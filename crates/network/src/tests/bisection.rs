@@ -1,7 +1,7 @@
 //! Bisections against all halves.
 
-use crate::tests::formats::topologies::families::network;
-use logpine_network::{Bisection, Certainty, Network, Spec};
+use super::network;
+use crate::{Bisection, Certainty, Network, Spec};
 
 /// The fewest links between halves of the endpoints, switches on either side.
 fn brute_force(network: &Network) -> u64 {
@@ -70,8 +70,7 @@ fn the_local_search_finds_what_formulas_say_of_larger_networks() {
         let exact = bisection(spec);
         // A network from links alone, of which nothing else is known.
         let known = network(spec);
-        let mut copy =
-            logpine_network::NetworkBuilder::new("copy", known.clock(), known.nodes()).endpoints(known.endpoints());
+        let mut copy = crate::NetworkBuilder::new("copy", known.clock(), known.nodes()).endpoints(known.endpoints());
         known.links().iter().for_each(|&link| copy.link(link).expect("a link"));
         let searched = Bisection::new(&copy.finish().expect("connected"), None).expect("small");
         assert_eq!((searched.links, searched.certainty), (exact.links, Certainty::Estimate), "{spec}");

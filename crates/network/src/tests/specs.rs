@@ -1,7 +1,7 @@
 //! Specs: printed specs are read back, and errors give their places and causes.
 
-use logpine::units::{Clock, Rate, Time};
-use logpine_network::{Drawn, LinkTimes, Spec, Topology};
+use crate::{Drawn, LinkTimes, Spec, Topology};
+use logpine_text::units::{Clock, Rate, Time};
 use proptest::prelude::*;
 
 fn topology() -> impl Strategy<Value = Topology> {

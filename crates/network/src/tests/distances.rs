@@ -1,7 +1,7 @@
 //! Distances against `petgraph`, and against known numbers.
 
-use crate::tests::formats::topologies::families::{SPECS, network};
-use logpine_network::{Distances, LinkKind, Network};
+use super::{SPECS, linked, network};
+use crate::{Distances, LinkKind, Network};
 use petgraph::algo::{dijkstra, kosaraju_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -55,9 +55,8 @@ fn searches_that_take_too_long_are_given_up() {
     let given_up = |spec: &str| Distances::new(&network(spec)).is_none();
     assert!(given_up("star:1000000") && !given_up("star:1000"));
     let path = |nodes: u32| -> Network {
-        let lines: Vec<String> = (1..nodes).map(|node| format!("{} {node}", node - 1)).collect();
-        let lines = lines.join("\n");
-        logpine_netfiles::network::NetworkFormat::Edges.read(&lines, "path").expect("a path")
+        let links: Vec<(u32, u32, u64)> = (1..nodes).map(|node| (node - 1, node, 1)).collect();
+        linked(LinkKind::Undirected, nodes, nodes, &links).expect("a path")
     };
     assert_eq!(Distances::new(&path(40_000)), None);
     let short = Distances::new(&path(1_000)).expect("short");

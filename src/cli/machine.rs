@@ -11,7 +11,8 @@ use std::path::PathBuf;
 /// The machine and the model.
 #[derive(Debug, Args)]
 pub struct MachineArgs {
-    /// A built-in machine (see `logpine list machines`) or a profile's path.
+    /// A built-in machine (see `logpine list machines`), a profile's path, or parameters such as
+    /// logp:L=6us,o=2us,g=4us.
     #[arg(short, long, value_name = "NAME|FILE")]
     pub machine: PathBuf,
 

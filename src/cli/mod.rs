@@ -27,6 +27,7 @@ mod now;
 mod options;
 mod outcome;
 mod output;
+mod profile;
 mod progress;
 mod question;
 mod regress;
@@ -92,6 +93,7 @@ enum Command {
     Tune(tune::Tune),
     Regress(regress::Regress),
     Measure(measure::Measure),
+    Machine(profile::Profile),
     Fit(Box<fit::Fit>),
     Synth(synth::Synth),
     Network(network::Network),
@@ -135,6 +137,7 @@ pub fn run() -> ExitCode {
         Command::Tune(tune) => tune.run(format),
         Command::Regress(regress) => regress.run(format),
         Command::Measure(measure) => measure.run(format),
+        Command::Machine(profile) => profile.run(format),
         Command::Fit(fit) => fit.run(format),
         Command::Synth(synth) => synth.run(format),
         Command::Network(network) => network.run(format),

@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 use std::fmt;
 
 /// The lists of JSON documents whose elements are rows.
-const ROWS: [&str; 9] =
-    ["candidates", "front", "cells", "entries", "files", "trees", "predictions", "combinations", "failures"];
+const ROWS: [&str; 10] =
+    ["candidates", "front", "cells", "entries", "files", "trees", "predictions", "combinations", "failures", "numbers"];
 
 /// The rows of a JSON document: the elements of the first of its lists that [`ROWS`] names, or else its own values in one row.
 ///

@@ -11,12 +11,16 @@ use std::ops::Range;
 pub struct TextError {
     /// The file, as the user named it.
     pub path: String,
+    /// The bytes of the text concerned.
+    pub span: Range<usize>,
     /// The line and the column.
     pub position: Position,
     /// The fault, and the way out.
     pub message: String,
     /// The line, or the part near the fault if it is long, and a line of carets.
     pub excerpt: String,
+    /// A line that the text lacks, such as `latency = "5us"`.
+    pub missing: Option<String>,
 }
 
 impl TextError {
@@ -27,7 +31,13 @@ impl TextError {
         let source = source.as_ref();
         let position = Position::of(source, span.start);
         let excerpt = excerpt(source, &span, position.line).trim_end_matches('\n').to_owned();
-        Self { path: path.to_owned(), position, message: message.to_string(), excerpt }
+        Self { path: path.to_owned(), span, position, message: message.to_string(), excerpt, missing: None }
+    }
+
+    /// The fault with the line that the text lacks.
+    #[must_use]
+    pub fn lacking(self, line: String) -> Self {
+        Self { missing: Some(line), ..self }
     }
 }
 

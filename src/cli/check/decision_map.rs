@@ -1,6 +1,6 @@
 //! Decision maps as comma-separated values, which `logpine map --join` puts together.
 
-use super::found::{Contents, Found};
+use super::found::{Contents, Refused};
 use super::judgement::counted;
 use crate::cli::shard::Head;
 use crate::report::map::{CSV_COLUMNS, csv_columns};
@@ -10,7 +10,7 @@ use logpine_text::units::Clock;
 use std::path::Path;
 
 /// Judges a map, or the part of a shard: its columns, and cells in the order of ranks, then of bytes.
-pub(super) fn decision_map(source: &[u8], _: &Path) -> Result<Contents, Found> {
+pub(super) fn decision_map(source: &[u8], _: &Path) -> Result<Contents, Refused> {
     let text = Text::new(source, "")?;
     let mut rows = Rows::new(text);
     let mut last: Option<(u64, Option<u64>)> = None;

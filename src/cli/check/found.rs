@@ -1,4 +1,4 @@
-//! The finding of a reader: the contents of a file, or its first fault.
+//! The finding of a reader: the contents of a file, or its faults.
 
 use super::judgement::FaultJson;
 use logpine_causal::TableError;
@@ -16,13 +16,22 @@ pub(super) struct Contents {
     pub warnings: Vec<String>,
 }
 
-/// The first fault of a file.
+/// A fault of a file.
 pub(super) struct Found {
     /// The line and the column, if the fault has a place.
     pub place: Option<(usize, usize)>,
     pub message: String,
     /// The line, and carets under the fault.
     pub excerpt: String,
+}
+
+/// The faults of a file that is refused.
+pub(super) struct Refused(pub Vec<Found>);
+
+impl<T: Into<Found>> From<T> for Refused {
+    fn from(fault: T) -> Self {
+        Self(vec![fault.into()])
+    }
 }
 
 impl From<String> for Found {

@@ -1,6 +1,6 @@
 //! The files that logpine itself reads: a fault is whatever it refuses.
 
-use super::found::{Contents, Found, text};
+use super::found::{Contents, Found, Refused, text};
 use super::judgement::{FaultJson, Judgement, counted};
 use super::measurements::Measurements;
 use crate::answer::check_request;
@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// A reader of a kind of file.
-type Read = fn(&[u8], &Path) -> Result<Contents, Found>;
+type Read = fn(&[u8], &Path) -> Result<Contents, Refused>;
 
 /// The judgement of a file of a kind, `words`.
 pub fn judged(words: &str, read: Read, source: &[u8], file: &Path) -> Judgement {
@@ -34,14 +34,19 @@ pub fn judged(words: &str, read: Read, source: &[u8], file: &Path) -> Judgement 
             judgement.faults = warnings.iter().map(|warning| FaultJson::warning(warning)).collect();
             Judgement { contents: shown, values, warnings: warnings.len() as u64, ..judgement }
         }
-        Err(found) => Judgement { rendered: found.rendered(file), faults: vec![found.json()], errors: 1, ..judgement },
+        Err(Refused(found)) => Judgement {
+            rendered: found.iter().map(|found| found.rendered(file)).collect(),
+            faults: found.iter().map(Found::json).collect(),
+            errors: found.len() as u64,
+            ..judgement
+        },
     }
 }
 
-pub fn machine(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn machine(source: &[u8], file: &Path) -> Result<Contents, Refused> {
     let machine = Machine::from_toml(text(source)?, &file.to_string_lossy()).map_err(|error| match error {
-        MachineError::Invalid(invalid) => Found::from(invalid),
-        error => Found::from(error.to_string()),
+        MachineError::Invalid(faults) => Refused(faults.into_iter().map(Found::from).collect()),
+        error => Refused::from(error.to_string()),
     })?;
     let models = machine.sections();
     Ok(Contents {
@@ -51,7 +56,7 @@ pub fn machine(source: &[u8], file: &Path) -> Result<Contents, Found> {
     })
 }
 
-pub fn request(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn request(source: &[u8], file: &Path) -> Result<Contents, Refused> {
     let request = Request::from_toml(text(source)?, &file.to_string_lossy())?;
     let path = request
         .machine
@@ -63,7 +68,7 @@ pub fn request(source: &[u8], file: &Path) -> Result<Contents, Found> {
     Ok(Contents { shown: keys, values: vec![("machine", machine.name.into())], warnings: Vec::new() })
 }
 
-pub fn expected(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn expected(source: &[u8], file: &Path) -> Result<Contents, Refused> {
     let cases = Regression::from_toml(text(source)?, &file.to_string_lossy())?.cases.len();
     Ok(Contents {
         shown: counted(cases as u64, "case", "cases"),
@@ -72,7 +77,7 @@ pub fn expected(source: &[u8], file: &Path) -> Result<Contents, Found> {
     })
 }
 
-pub fn hosts(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn hosts(source: &[u8], file: &Path) -> Result<Contents, Refused> {
     let text = text(source)?;
     let hosts = read_hosts(text, file).map_err(|error| Found::refused(text, error))?;
     let (count, slots) = (hosts.merged().hosts().len(), hosts.slots());
@@ -83,7 +88,7 @@ pub fn hosts(source: &[u8], file: &Path) -> Result<Contents, Found> {
     })
 }
 
-pub fn mapping(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn mapping(source: &[u8], file: &Path) -> Result<Contents, Refused> {
     let hosts = every_rank(source, &file.to_string_lossy())?;
     let (ranks, count) = (hosts.len() as u64, hosts.iter().max().map_or(0, |&last| u64::from(last) + 1));
     Ok(Contents {
@@ -93,7 +98,7 @@ pub fn mapping(source: &[u8], file: &Path) -> Result<Contents, Found> {
     })
 }
 
-pub fn network(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn network(source: &[u8], file: &Path) -> Result<Contents, Refused> {
     let text = text(source)?;
     let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
     let (network, warnings) = match Described::of(text) {
@@ -109,7 +114,7 @@ pub fn network(source: &[u8], file: &Path) -> Result<Contents, Found> {
 }
 
 /// Measurements of any kind: the columns, or the lines of the tool that wrote them, say which.
-pub fn measurements(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn measurements(source: &[u8], file: &Path) -> Result<Contents, Refused> {
     let path = &*file.to_string_lossy();
     let text = text(source)?;
     let tables = |tables: Vec<MessageTable>| tables.iter().map(|table| table.samples.samples.len()).sum();
@@ -140,7 +145,7 @@ pub fn measurements(source: &[u8], file: &Path) -> Result<Contents, Found> {
     Ok(Contents { shown, values: vec![("measured", kind.into()), ("rows", rows.into())], warnings: Vec::new() })
 }
 
-pub fn table(source: &[u8], file: &Path) -> Result<Contents, Found> {
+pub fn table(source: &[u8], file: &Path) -> Result<Contents, Refused> {
     let name = file.to_string_lossy();
     let names = Table::names_in_csv(source, &name)?;
     // A study has columns of text, which `logpine study learn` leaves out.

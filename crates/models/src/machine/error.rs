@@ -10,7 +10,7 @@ use logpine_text::text::TextError;
 pub enum MachineError {
     /// A name that is neither a built-in machine nor a file.
     #[error(
-        "no machine `{name}`; {}the built-in ones are {built_in}; for a profile of your own, give its path, like ./{name}.toml",
+        "no machine `{name}`; {}the built-in ones are {built_in}; for a profile of your own, give its path, like ./{name}.toml, or its parameters, like logp:L=6us,o=2us,g=4us",
         did_you_mean(*nearest)
     )]
     UnknownMachine {
@@ -33,7 +33,7 @@ pub enum MachineError {
     /// A file that is too large to be a profile.
     #[error(transparent)]
     Refused(InputError),
-    /// A profile that is not valid.
-    #[error(transparent)]
-    Invalid(#[from] TextError),
+    /// A profile that is not valid: all its faults.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Invalid(Vec<TextError>),
 }

@@ -11,11 +11,13 @@ mod combine;
 mod data;
 mod digest;
 mod error;
+mod inline;
 mod loggops;
 mod loggp;
 mod loggph;
 mod logp;
 mod measured;
+mod mend;
 mod overhead;
 mod overhead_table;
 mod overlay;
@@ -31,6 +33,7 @@ mod simplify;
 mod size_table;
 mod tan;
 mod tau_lop;
+mod template;
 mod transfer;
 mod transfer_floor;
 mod transfer_formula;
@@ -144,6 +147,9 @@ macro_rules! sections {
                 $(stringify!($part),)* $(stringify!($whole)),*
             ];
 
+            /// The names of the sections that a profile may have.
+            pub const SECTIONS: &[&str] = &[$(stringify!($part),)* $(stringify!($whole)),*];
+
             /// The names of the sections of the profile.
             #[must_use]
             pub fn sections(&self) -> Vec<&'static str> {
@@ -219,7 +225,8 @@ sections! {
 const CLOCKS: &[(&str, Clock)] = &[("s", Clock::Second), ("cycle", Clock::Cycle)];
 
 impl Machine {
-    /// Loads the built-in machine of that name, or else the machine of the profile at that path.
+    /// Loads the built-in machine of that name, or else the machine of the profile at that path, or of parameters in one line like
+    /// `logp:L=6us,o=2us,g=4us`.
     ///
     /// # Errors
     /// [`MachineError::UnknownMachine`] if there is neither, otherwise the error in the file.
@@ -230,6 +237,10 @@ impl Machine {
         }
         // Not every path is valid text; messages show the valid part.
         let shown = path.to_string_lossy();
+        if inline::is_inline(&shown) && !path.exists() {
+            let profile = inline::profile(&shown).map_err(|fault| MachineError::Invalid(vec![fault]))?;
+            return Self::from_toml(&profile, "machine");
+        }
         if !looks_like_a_path(path) {
             let names = Self::built_in_names();
             return Err(MachineError::UnknownMachine {
@@ -254,9 +265,10 @@ impl Machine {
     /// Reads the machine of a profile; messages call the file `path`.
     ///
     /// # Errors
-    /// [`MachineError::Invalid`] with the place of the first fault.
+    /// [`MachineError::Invalid`] with all faults and their places.
     pub fn from_toml(text: &str, path: &str) -> Result<Self, MachineError> {
-        Ok(Self::read(text, path)?)
+        Self::read(text, path)
+            .map_err(|_| MachineError::Invalid(mend::faults(text, path, |text| Self::read(text, path).err())))
     }
 
     /// The built-in machine of that name.

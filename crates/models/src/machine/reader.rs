@@ -98,7 +98,12 @@ impl<'a> Section<'a> {
     /// The fault of a missing key; `example` is a valid value.
     #[must_use]
     pub fn missing(&self, key: &str, example: &str) -> TextError {
-        self.fault(format!("{} has no `{key}`; add it, like {key} = {example}", self.name))
+        let example = match self.source.clock {
+            Clock::Second => example.to_owned(),
+            Clock::Cycle => example.replace("us\"", " cycles\"").replace("ns/B", " cycles/B"),
+        };
+        let line = format!("{key} = {example}");
+        self.fault(format!("{} has no `{key}`; add it, like {line}", self.name)).lacking(line)
     }
 
     /// True if the section has no keys.

@@ -97,12 +97,15 @@ fn machines_are_found_by_name_or_path() {
         ),
         "{unknown}"
     );
-    assert!(unknown.ends_with("give its path, like ./cabb.toml"), "{unknown}");
+    assert!(
+        unknown.ends_with("give its path, like ./cabb.toml, or its parameters, like logp:L=6us,o=2us,g=4us"),
+        "{unknown}"
+    );
     assert!(message("no/such/machine.toml").starts_with("cannot read the machine profile `no/such/machine.toml`: "));
     assert!(Machine::load("").is_err());
 }
 
-/// What is said of short profiles: `faults.txt` has each, and then the fault with its place.
+/// What is said of short profiles: `faults.txt` has each, and then the faults with their places.
 #[test]
 fn every_fault_has_its_place() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/machine/faults.txt");
@@ -110,7 +113,8 @@ fn every_fault_has_its_place() {
     let found = cases.split("====\n").skip(1).map(|case| {
         let (text, _) = case.split_once("\n----\n").expect("a profile and what is said of it");
         let said = load(text).err().unwrap_or_default();
-        format!("====\n{text}\n----\n{}\n", said.lines().next().unwrap_or_default())
+        let faults = said.lines().filter(|line| !line.starts_with("  ")).map(|line| format!("{line}\n"));
+        format!("====\n{text}\n----\n{}", faults.collect::<String>())
     });
     assert_data_eq!(found.collect::<String>(), Data::read_from(&path, None).raw());
 }

@@ -76,7 +76,11 @@ impl Verdict {
     }
 
     fn add_messages(&mut self, fit: &PortFit, machine: &Machine, whose: &str) {
-        let models = PortModel::ALL.into_iter().filter(|model| model.message_size() == MessageSize::Bytes);
+        // Pieces stand in for one line, which does not describe the times then.
+        let is_replaced = |model| model == PortModel::AlphaBeta && fit.piecewise.is_some();
+        let models = PortModel::ALL
+            .into_iter()
+            .filter(|model| model.message_size() == MessageSize::Bytes && !is_replaced(*model));
         for (model, timing) in models.filter_map(|model| Some((model, model.timing(machine).ok()?))) {
             for line in &fit.lines {
                 let Some(predicted) = number(line.quantity, model) else { continue };

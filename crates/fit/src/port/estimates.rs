@@ -2,6 +2,7 @@
 
 use super::{LogpFit, PortFit};
 use crate::Estimate;
+use logpine_text::units::Bytes;
 
 /// A parameter of a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +21,7 @@ impl PortFit {
     pub fn sections(&self) -> Vec<&'static str> {
         let sections = [
             ("alpha_beta", self.alpha_beta.is_some()),
+            ("piecewise", self.piecewise.is_some()),
             ("logp", self.logp.is_some()),
             ("loggp", self.loggp.is_some()),
             ("loggops", self.loggops.is_some()),
@@ -36,6 +38,11 @@ impl PortFit {
         if let Some(found) = &self.alpha_beta {
             add("alpha_beta.alpha".to_owned(), found.alpha, "");
             add("alpha_beta.beta".to_owned(), found.beta, "/B");
+        }
+        for piece in self.piecewise.iter().flat_map(|found| &found.pieces) {
+            let sizes = piece.up_to.map_or_else(String::new, |bytes| format!(" up to {}", Bytes(bytes)));
+            add(format!("piecewise.alpha{sizes}"), piece.alpha, "");
+            add(format!("piecewise.beta{sizes}"), piece.beta, "/B");
         }
         // L, o and g are the same in LogGP and LogP.
         if let Some(found) = self.logp.or(self.loggp.map(|found| found.short)) {

@@ -122,7 +122,7 @@ fn by_size(samples: &[Sample], start: LineStart) -> Vec<Point> {
 }
 
 /// Intercept and slope, both at least 0. If one of them is negative, it is set to 0 and the other is fitted without it.
-fn physical(regression: &Regression, points: &[Point]) -> Result<(Estimate, Estimate), Reason> {
+pub(super) fn physical(regression: &Regression, points: &[Point]) -> Result<(Estimate, Estimate), Reason> {
     let [intercept, slope] = [regression.coefficients[0], regression.coefficients[1]];
     let alone = |term| {
         let refit = Regression::new(points, &[term], Some(regression.noise))?;

@@ -2,21 +2,22 @@
 //!
 //! | from | gives |
 //! |---|---|
-//! | ping-pongs (OSU, IMB, comma-separated values) | `[alpha_beta]` |
+//! | ping-pongs (OSU, IMB, comma-separated values) | `[alpha_beta]`, and `[piecewise]` where several protocols show |
 //! | also streams of messages, with o given | `[logp]`, `[loggp]` too |
 //! | broadcasts or reductions of P ranks | `[alpha_beta]`, assuming a binomial tree |
 //! | Netgauge's trains of messages | all of these and `[plogp]` |
 //! | tables of PLogP | `[plogp]` |
 //! | the same with a round trip at each size | all of these and `[loggops]` |
 //!
-//! A line describes one protocol. If messages of different sizes use different protocols, one line fits badly. In that case
-//! a warning gives the sizes on both sides of the break, and [`PortOptions::bytes`] restricts the fit to one side.
+//! A line describes one protocol. If messages of different sizes use different protocols, one-way times have several pieces. For
+//! gaps a warning gives the sizes on both sides of the break, and [`PortOptions::bytes`] restricts the fit to one side.
 
 mod by_size;
 mod doubt;
 mod estimates;
 mod line;
 mod netgauge;
+mod pieces;
 mod plogp;
 mod quantity;
 mod range;
@@ -29,6 +30,7 @@ mod tests;
 pub use doubt::Assumption;
 pub use estimates::PortEstimate;
 pub use line::LineFit;
+pub use pieces::{PieceFit, PiecewiseFit};
 pub use plogp::TablePoint;
 pub use quantity::{LineQuantity, LineStart};
 pub use range::SizeRange;
@@ -125,6 +127,8 @@ pub struct PortFit {
     pub clock: Clock,
     /// `[alpha_beta]`.
     pub alpha_beta: Option<AlphaBetaFit>,
+    /// `[piecewise]`, where it describes the times better than `[alpha_beta]`.
+    pub piecewise: Option<PiecewiseFit>,
     /// `[logp]`.
     pub logp: Option<LogpFit>,
     /// `[loggp]`.
@@ -157,6 +161,7 @@ impl PortFit {
             origin,
             clock,
             alpha_beta: None,
+            piecewise: None,
             logp: None,
             loggp: None,
             loggops: None,

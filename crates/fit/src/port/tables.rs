@@ -2,6 +2,7 @@
 
 use super::doubt::{Assumption, MESSAGE_RATE, OVERHEAD, PING_PONG, added};
 use super::line::LineFit;
+use super::pieces::PiecewiseFit;
 use super::quantity::{LineQuantity, LineStart};
 use super::{AlphaBetaFit, LoggpFit, LogpFit, PortFit, PortOptions, exactly};
 use crate::error::{mixed_clocks, no_table};
@@ -63,9 +64,7 @@ impl PortFit {
         let mut used = None;
         let line = |quantity, samples: &Samples| LineFit::new(quantity, LineStart::Empty, samples, bytes, noise);
         if let Some(samples) = one_way {
-            let line = line(LineQuantity::OneWay, samples)?;
-            self.warnings.extend(line.doubts());
-            used = Some(line);
+            used = Some(line(LineQuantity::OneWay, samples)?);
         }
         for quantity in [MessageQuantity::Broadcast, MessageQuantity::Reduction] {
             let tables: Vec<&MessageTable> = tables.iter().filter(|table| table.quantity == quantity).collect();
@@ -81,9 +80,7 @@ impl PortFit {
                 continue;
             }
             let (samples, tree) = steps(&tables, options.ranks)?;
-            let line = line(quantity.into(), &samples)?;
-            self.warnings.extend(line.doubts());
-            used = Some(line);
+            used = Some(line(quantity.into(), &samples)?);
             self.assumptions.push(tree);
             if quantity == MessageQuantity::Reduction {
                 self.assumptions.push(Assumption::OperatorInBeta);
@@ -91,6 +88,10 @@ impl PortFit {
         }
         match used {
             Some(line) => {
+                self.piecewise = PiecewiseFit::new(&line.samples.samples);
+                if self.piecewise.is_none() {
+                    self.warnings.extend(line.doubts());
+                }
                 self.alpha_beta = Some(AlphaBetaFit { alpha: line.intercept, beta: line.slope });
                 self.lines.push(line);
             }

@@ -2,12 +2,14 @@
 
 use super::value::{Text, coefficient, time, whole_time};
 use super::{interval, line_of_text};
-use crate::port::{Assumption, LineFit, LineStart, LoggpFit, LogpFit, PlogpFit, PortFit, SizeRange, TablePoint};
+use crate::port::{
+    Assumption, LineFit, LineStart, LoggpFit, LogpFit, PieceFit, PlogpFit, PortFit, SizeRange, TablePoint,
+};
 use crate::{Estimate, shown};
 use logpine_models::machine::{Data, NotMeasured, Ranges};
 use logpine_text::reason::Reason;
 use logpine_text::toml_string::quoted;
-use logpine_text::units::Clock;
+use logpine_text::units::{Bytes, Clock};
 
 /// The profile of a machine's messages, with a section for each fitted model.
 ///
@@ -85,6 +87,19 @@ fn part(text: &mut Text, fit: &PortFit, prefix: &str) -> Result<(), Reason> {
         text.line(&format!("\n[{prefix}alpha_beta]"));
         duration(text, "alpha", "alpha", found.alpha, clock)?;
         per_byte(text, "beta", "beta", found.beta, clock)?;
+    }
+    if let Some(found) = &fit.piecewise {
+        text.line(&format!("\n[{prefix}piecewise]"));
+        text.comment(
+            "breaks by the Bayesian information criterion; the model for answers unless --model says otherwise",
+        );
+        text.line("pieces = [");
+        for PieceFit { up_to, alpha, beta } in &found.pieces {
+            let size = up_to.map_or_else(String::new, |bytes| format!("up_to = \"{}\", ", Bytes(bytes)));
+            let (alpha, beta) = (time("alpha", *alpha, clock)?, coefficient("beta", *beta, clock, "/B")?);
+            text.line(&format!("    {{ {size}alpha = {alpha}, beta = {beta} }},"));
+        }
+        text.line("]");
     }
     if let Some(found) = &fit.logp {
         text.line(&format!("\n[{prefix}logp]"));

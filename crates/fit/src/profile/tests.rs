@@ -173,6 +173,7 @@ fn models_of_messages_are_read_back() {
         alpha_beta: Some(AlphaBetaFit { alpha: of(1e-5, 1e-7), beta: of(1.234_567_890_123e-9, 2e-12) }),
         logp: Some(sides),
         loggp: Some(LoggpFit { short, gap_per_byte: of(0.3e-9, 1e-13) }),
+        piecewise: None,
         loggops: None,
         within_host: None,
         plogp: Some(PlogpFit {

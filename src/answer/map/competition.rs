@@ -4,10 +4,9 @@ use super::{Contest, DecisionMap, MapError, MapQuestion, MpiContest, RankContest
 use crate::answer::Watch;
 use crate::answer::costs::{MessageCosts, ModelChoice, StageCosts, StageView};
 use crate::answer::relations::Task;
-use crate::request::{
-    Mapping, MappingChoice, ModelName, MpiCollective, Operands, RankCollective, Refusal, Request, Word as _,
-};
+use crate::request::{Mapping, MappingChoice, ModelName, MpiCollective, Operands, RankCollective, Refusal, Request};
 use logpine_models::machine::Machine;
+use logpine_models::model::PortModel;
 use logpine_models::model::stage::Sight;
 
 /// The algorithms for a request on a machine, to be compared over rank counts and sizes.
@@ -63,9 +62,12 @@ impl Competition {
     /// [`Refusal`] if the request has no map, or the machine no such model.
     pub fn new(machine: &Machine, request: &Request, most_ranks: u64) -> Result<Self, Refusal> {
         let one = Self::at_one_end(machine, request, most_ranks)?;
-        let free = machine.without_overhead().filter(|_| one.model() == ModelName::AlphaBeta.word());
-        let request = Request { model: Some(ModelName::Loggp), ..request.clone() };
-        let without_overhead = free.map(|free| Self::at_one_end(&free, &request, most_ranks)).transpose()?;
+        let model = PortModel::ALL.into_iter().find(|model| model.name() == one.model());
+        let free = model.and_then(|model| machine.without_overhead(model)).map(|(free, model)| {
+            let request = Request { model: ModelName::of_ports(model), ..request.clone() };
+            Self::at_one_end(&free, &request, most_ranks)
+        });
+        let without_overhead = free.transpose()?;
         Ok(Self { without_overhead: without_overhead.map(Box::new), ..one })
     }
 

@@ -4,6 +4,7 @@ use super::answer;
 use crate::answer::Answer;
 use crate::answer::data_limits::{name, shown};
 use crate::request::{ModelName, Request};
+use logpine_models::model::PortModel;
 use logpine_text::units::Time;
 
 /// The distance from the bound, in percent, above which an algorithm that is not listed is mentioned.
@@ -12,14 +13,14 @@ const WORTH_SAYING: f64 = 10.0;
 /// The best algorithms with the least and the most overhead, in a line; `None` if the answer does not depend on it.
 pub(super) fn range(answer_here: &Answer) -> Option<String> {
     let Answer { machine, request, .. } = answer_here;
-    let is_asked = request.model.is_none_or(|model| model == ModelName::AlphaBeta);
-    let free = machine.without_overhead().filter(|_| is_asked)?;
-    let (here, alpha) = (answer_here.ranking()?, machine.alpha_beta?.alpha.value);
+    let model = request.model.map_or_else(|| PortModel::of(machine).ok(), ModelName::port_model)?;
+    let (free, other_model) = machine.without_overhead(model)?;
+    let (here, alpha) = (answer_here.ranking()?, machine.alpha(model, request.bytes.unwrap_or(0))?);
     if here.best().time == Time::ZERO {
         return None;
     }
     let question = Request {
-        model: Some(ModelName::Loggp),
+        model: ModelName::of_ports(other_model),
         robust: None,
         explain: false,
         certify: None,

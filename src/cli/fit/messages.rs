@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 /// Files with times of messages by size.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Messages by size, for alpha_beta, logp, loggp, loggops and plogp")]
+#[command(next_help_heading = "Messages by size, for alpha_beta, piecewise, logp, loggp, loggops and plogp")]
 pub struct MessageArgs {
     /// Times by size (CSV); may be repeated.
     #[arg(long, value_name = "FILE")]

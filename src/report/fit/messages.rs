@@ -9,8 +9,9 @@ use crate::report::draw::font::LABEL;
 use crate::report::draw::logarithmic::{place_of, size_at, sizes, times};
 use crate::report::draw::palette::{DATA, FITTED, LINEAR, LOGARITHMIC};
 use crate::report::draw::{Frame, Picture, px, words_at};
-use crate::report::times::sentence;
-use logpine_fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
+use crate::report::times::{sentence, size};
+use logpine_fit::port::{LineFit, LineStart, PiecewiseFit, PlogpFit, PortFit, TablePoint};
+use logpine_fit::regression::Noise;
 use logpine_fit::shown;
 use logpine_text::units::Clock;
 use std::fmt::Write as _;
@@ -36,7 +37,9 @@ pub fn messages_svg(name: &str, fit: &PortFit) -> String {
     let parts = [("", Some(fit)), (" within a host", fit.within_host.as_deref())];
     for (whose, fit) in parts.into_iter().filter_map(|(whose, fit)| Some((whose, fit?))) {
         for line in &fit.lines {
-            panels.push(Box::new(move |place| line_panel(place, line, whose, fit.clock)));
+            // Pieces are fitted to the times that alpha and beta are fitted to.
+            let pieces = fit.piecewise.as_ref().filter(|_| line.start == LineStart::Empty);
+            panels.push(Box::new(move |place| line_panel(place, (line, pieces), whose, fit.clock)));
         }
         if let Some(plogp) = &fit.plogp {
             panels.push(Box::new(move |place| tables_panel(place, plogp, whose, fit.clock)));
@@ -88,14 +91,14 @@ fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
 }
 
 /// The times of a line. Times of 0 have no logarithm and are left out.
-fn line_panel(place: Place, line: &LineFit, whose: &str, clock: Clock) -> String {
-    let LineFit { intercept, slope, samples, bytes, .. } = line;
+fn line_panel(place: Place, (line, pieces): Fitted<'_>, whose: &str, clock: Clock) -> String {
+    let LineFit { samples, bytes, .. } = line;
     let drawn = Drawn::new(&samples.samples, &[]);
     let x = ends([bytes.from, bytes.to].map(|bytes| place_of(bytes as f64)).into_iter());
     let curve: Vec<(f64, f64)> = (0..=STEPS)
         .map(|step| {
             let at = x.0 + (x.1 - x.0) * f64::from(step) / f64::from(STEPS);
-            (at, libm::log10(time_at(line, size_at(at))))
+            (at, libm::log10(time_at((line, pieces), size_at(at))))
         })
         .filter(|(_, time)| time.is_finite())
         .collect();
@@ -103,27 +106,45 @@ fn line_panel(place: Place, line: &LineFit, whose: &str, clock: Clock) -> String
     let y = ends(dots.iter().chain(&curve).map(|(_, time)| *time));
     let clip = format!("messages-{}", place.index);
     let mut chart = Chart::new(place.chart(), x, y, &clip);
-    let beyond = if line.start == LineStart::FirstByte { "(s - 1)" } else { "s" };
-    let formula = format!("{} + {}/B {beyond}", shown(intercept.value, clock, 4), shown(slope.value, clock, 4));
-    let note = format!("{formula}; R\u{b2} {:.4}; {}", line.regression.r_squared, drawn.note(samples.samples.len()));
+    let note = format!("{}; {}", formula((line, pieces), clock), drawn.note(samples.samples.len()));
     let title = format!("{}{whose}", sentence(&line.quantity.to_string()));
     let mut text = heading(place.chart(), ABOVE, &title, &note);
     text += &chart.axes_at(&sizes(bytes.from, bytes.to), &times(y, clock), None, "time");
     chart.dots(dots.into_iter(), DATA);
     chart.curve(curve.into_iter(), FITTED, 2.4, 1.0);
     text += &chart.finish();
-    text + &residuals(place, line, &drawn, x, clock)
+    text + &residuals(place, (line, pieces), &drawn, x, clock)
 }
 
-/// The time of a size by a line.
-fn time_at(line: &LineFit, bytes: f64) -> f64 {
+/// A line, and the pieces that describe its times better.
+type Fitted<'a> = (&'a LineFit, Option<&'a PiecewiseFit>);
+
+/// The line, or the breaks of the pieces.
+fn formula((line, pieces): Fitted<'_>, clock: Clock) -> String {
+    if let Some(PiecewiseFit { pieces }) = pieces {
+        let breaks: Vec<String> = pieces.iter().filter_map(|piece| Some(size(piece.up_to?))).collect();
+        return format!("{} pieces, up to {}, and beyond", pieces.len(), breaks.join(", "));
+    }
+    let LineFit { intercept, slope, regression, .. } = line;
+    let beyond = if line.start == LineStart::FirstByte { "(s - 1)" } else { "s" };
+    let (constant, slope) = (shown(intercept.value, clock, 4), shown(slope.value, clock, 4));
+    format!("{constant} + {slope}/B {beyond}; R\u{b2} {:.4}", regression.r_squared)
+}
+
+/// The time of a size.
+fn time_at((line, pieces): Fitted<'_>, bytes: f64) -> f64 {
+    if let Some(pieces) = pieces {
+        return pieces.at(bytes);
+    }
     let beyond = if line.start == LineStart::FirstByte { (bytes - 1.0).max(0.0) } else { bytes };
     line.intercept.value + line.slope.value * beyond
 }
 
-/// The residuals of a line.
-fn residuals(place: Place, line: &LineFit, drawn: &Drawn, x: (f64, f64), clock: Clock) -> String {
-    let Residuals { points, most, title } = Residuals::new(drawn, |at| time_at(line, at), line.regression.noise, clock);
+/// The residuals of a line or of pieces.
+fn residuals(place: Place, fitted: Fitted<'_>, drawn: &Drawn, x: (f64, f64), clock: Clock) -> String {
+    let (line, pieces) = fitted;
+    let noise = if pieces.is_some() { Noise::Relative } else { line.regression.noise };
+    let Residuals { points, most, title } = Residuals::new(drawn, |at| time_at(fitted, at), noise, clock);
     let clip = format!("messages-{}-residuals", place.index);
     let mut chart = Chart::new(place.residuals(), x, (-most, most), &clip);
     let across = sizes(line.bytes.from, line.bytes.to);

@@ -58,6 +58,13 @@ pub struct PiecewiseFit {
 }
 
 impl PiecewiseFit {
+    /// The time of a message.
+    #[must_use]
+    pub fn at(&self, bytes: f64) -> f64 {
+        let holds = |piece: &&PieceFit| piece.up_to.is_none_or(|end| bytes <= end as f64);
+        self.pieces.iter().find(holds).map_or(0.0, |piece| piece.at(bytes))
+    }
+
     /// The pieces that describe times by size best; `None` if one line does, or the sizes are too few to say.
     ///
     /// The number of pieces is that with the least Bayesian information criterion, n ln(RSS / n) + 3 K ln n, of the squared errors

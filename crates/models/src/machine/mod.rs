@@ -18,6 +18,7 @@ mod loggph;
 mod logp;
 mod measured;
 mod mend;
+mod no_overhead;
 mod overhead;
 mod overhead_table;
 mod overlay;

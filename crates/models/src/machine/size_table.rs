@@ -90,7 +90,7 @@ impl SizeTable {
         Ok(Self::new(points))
     }
 
-    fn new(points: Vec<Point>) -> Self {
+    pub(super) fn new(points: Vec<Point>) -> Self {
         let mut least = Time::MAX;
         let mut least_from: Vec<Time> = points
             .iter()

@@ -149,7 +149,8 @@ fn a_change_of_protocol_is_found() {
         assert_close(piece.alpha, expected[0], "alpha");
         assert_close(piece.beta, expected[1], "beta");
     }
-    let jumping_gaps = PortFit::from_tables(&[table(OneWay, None, |_| 1e-6), table(MessageQuantity::Gap, None, jump)], &NOTHING);
+    let jumping_gaps =
+        PortFit::from_tables(&[table(OneWay, None, |_| 1e-6), table(MessageQuantity::Gap, None, jump)], &NOTHING);
     let warnings = jumping_gaps.expect("a fit").warnings;
     let doubt = warnings.iter().find(|words| words.starts_with("one line for all gaps is off by")).expect("a doubt");
     assert!(doubt.ends_with("--bytes 0-4096 or --bytes 16384-1048576"), "{warnings:?}");

@@ -38,7 +38,7 @@ const ROOTS: [(&str, &str, &str); 7] = [
 ];
 
 /// Beginnings of lines, by all of which a format is told.
-const LINES: [(&[&str], &str, &str); 11] = [
+const LINES: [(&[&str], &str, &str); 9] = [
     (&["?SNDlib"], "a network of SNDlib", WRITE_LINKS),
     (&["topology:", "npus_count:"], "a network of astra-sim", WRITE_LINKS),
     (&["%%MatrixMarket"], "a matrix of Matrix Market", WRITE_LINKS),
@@ -48,8 +48,6 @@ const LINES: [(&[&str], &str, &str); 11] = [
     (&["StorageHost="], "Slurm's slurmdbd.conf", ""),
     (&["StorageType="], "Slurm's slurmdbd.conf", ""),
     (&["AutoDetect="], "Slurm's gres.conf", ""),
-    (&["Creator ", "graph ["], "a graph in GML", "write it as GraphML"),
-    (&["graph ["], "a graph in GML", "write it as GraphML"),
 ];
 
 /// Keys of JSON, by all of which a format is told.
@@ -106,9 +104,6 @@ fn of_lines<'a, I: Iterator<Item = &'a str>>(lines: impl Fn() -> I) -> Option<Fo
     if any(&is_of_rocm) {
         return known("a table of `rocm-smi --showtopo`", "the dump that NCCL_TOPO_DUMP_FILE names has the links");
     }
-    if any(&is_of_hostfile) {
-        return known("a hostfile of Open MPI", "host lists of logpine have a line `n1:4` for four slots");
-    }
     if any(&is_of_gres) {
         return known("Slurm's gres.conf", "");
     }
@@ -146,13 +141,6 @@ fn is_of_rocm(words: &[&str]) -> bool {
         && words[2..].iter().all(|word| ["XGMI", "PCIE", "N/A"].contains(word) || is_number(word))
 }
 
-/// `n1 slots=4 max_slots=8`.
-fn is_of_hostfile(words: &[&str]) -> bool {
-    let is_slots =
-        |word: &&str| ["slots=", "max_slots=", "max-slots=", "slots_max="].iter().any(|key| word.starts_with(key));
-    words.len() > 1 && words[1..].iter().any(is_slots)
-}
-
 /// `NodeName=n1 Name=gpu File=/dev/nvidia0`.
 fn is_of_gres(words: &[&str]) -> bool {
     let has = |key: &str| words.iter().any(|word| word.starts_with(key));
@@ -186,7 +174,6 @@ mod tests {
             ("<rspec type='request'>", "an RSpec"),
             ("<graphs version='1'>", "a graph file of NCCL"),
             ("?SNDlib native format; type: network; version: 1.0\n", "a network of SNDlib"),
-            ("Creator \"x\"\ngraph [\n node [ id 0 ]\n]", "a graph in GML"),
             ("{\"TopologyParams\": {}}", "an input of TE-CCL"),
             ("{\"name\": \"dgx\", \"node_betas_list\": []}", "a topology of TACCL"),
             ("topology: [ Switch ]\nnpus_count: [ 6 ]\n", "a network of astra-sim"),
@@ -195,8 +182,6 @@ mod tests {
             ("# x\nSwitchName=s1 Nodes=n[1-4]\n", "Slurm's topology.conf"),
             ("DbdHost=h\nStorageHost=t\n", "Slurm's slurmdbd.conf"),
             ("NodeName=n1 Name=gpu File=/dev/nvidia0\n", "Slurm's gres.conf"),
-            ("n1 slots=4\nn2 slots=4\n", "a hostfile of Open MPI"),
-            ("n1 slots=4 max_slots=8\n", "a hostfile of Open MPI"),
             ("       GPU0         GPU1\nGPU0   0            XGMI\n", "a table of `rocm-smi --showtopo`"),
             ("export I_MPI_ADJUST_BCAST=3\nexport I_MPI_DEBUG=5\n", "a file of settings of an MPI library"),
             ("coll_tuned_use_dynamic_rules = 1\n", "a file of settings of an MPI library"),
@@ -216,6 +201,8 @@ mod tests {
             "<graphml/>",
             "graph { a -- b }",
             "n[1-4]:2\n",
+            "Creator \"x\"\ngraph [\n node [ id 0 ]\n]",
+            "n1 slots=4 max_slots=8\n",
             "machine = \"cab\"\nleaves = 8\n",
             "ClusterName=c\nNodeName=n[1-4] Gres=gpu:4\nTreeWidth=30\n",
             "\tGPU0\tGPU1\nGPU0\t X \tNV2\n",

@@ -3,6 +3,7 @@
 use super::csv_hosts::{names_columns, parse_host_table};
 use super::host_entry::{NO_HOST, expand, parse_slots};
 use logpine_models::job::{Allocation, Host};
+use logpine_text::excerpt::short;
 use logpine_text::placed::{Found, PlacedError};
 use std::ops::Range;
 use std::path::Path;
@@ -23,6 +24,8 @@ pub fn read_hosts(text: &str, path: &Path) -> Result<Allocation, PlacedError> {
 /// `n[1-4,07]` are expanded as in `SLURM_JOB_NODELIST` (`n[1-2]:4` has four slots on each host). `#` begins a comment. A
 /// host that is listed again gets further slots at its second place, as in the node files of PBS and LSF.
 ///
+/// Hostfiles of Open MPI (`n1 slots=4 max_slots=8`), Hydra and Intel MPI (`n1:4 ifname=ib0`) are read too; of their attributes `slots` counts.
+///
 /// # Errors
 /// [`PlacedError`], the first fault and its place.
 ///
@@ -39,7 +42,10 @@ pub fn parse_hosts(text: &str) -> Result<Allocation, PlacedError> {
     let mut list = List { hosts: Vec::new() };
     let mut entries = entries(text).into_iter().peekable();
     while let Some(entry) = entries.next() {
-        let slots = entries.next_if(|next| is_slots_of(text, &entry, next));
+        let mut slots = entries.next_if(|next| is_slots_of(text, &entry, next));
+        while let Some(next) = entries.next_if(|next| is_attribute_of(text, &entry, next)) {
+            slots = attribute(text, next).map_err(|found| found.at(text))?.or(slots);
+        }
         list.add(text, entry, slots).map_err(|found| found.at(text))?;
     }
     if list.hosts.is_empty() {
@@ -55,6 +61,33 @@ fn is_slots_of(text: &str, host: &Range<usize>, number: &Range<usize>) -> bool {
         && !is_number(host)
         && !text[host.clone()].contains(':')
         && !text[host.end..number.start].contains(['\n', ','])
+}
+
+/// True if an entry is an attribute of the host before it, such as `slots=4`.
+fn is_attribute_of(text: &str, host: &Range<usize>, next: &Range<usize>) -> bool {
+    text[next.clone()].contains('=') && !text[host.end..next.start].contains('\n')
+}
+
+/// The attributes of hosts that do not give slots: limits of oversubscription, and options of Hydra's and Intel's launchers.
+const WITHOUT_SLOTS: [&str; 7] = ["max_slots", "max-slots", "slots_max", "slots-max", "ifname", "user", "binding"];
+
+/// True for a key of hostfiles.
+#[must_use]
+pub fn is_attribute(key: &str) -> bool {
+    key == "slots" || WITHOUT_SLOTS.contains(&key)
+}
+
+/// The slots that an attribute gives: `slots=4` of Open MPI does.
+fn attribute(text: &str, entry: Range<usize>) -> Result<Option<Range<usize>>, Found> {
+    let (key, value) = text[entry.clone()].split_once('=').unwrap_or_default();
+    match key {
+        "slots" => Ok(Some(entry.end - value.len()..entry.end)),
+        _ if WITHOUT_SLOTS.contains(&key) => Ok(None),
+        _ => Err(Found::new(
+            entry,
+            format_args!("`{}` is not an attribute of a host; write its slots like n1:4 or n1 slots=4", short(key)),
+        )),
+    }
 }
 
 /// The hosts in the order of the list.
@@ -154,6 +187,17 @@ mod tests {
         says("a 4 4", 1, 5, "number");
         says("a:4 4", 1, 5, "number");
         says("a 0", 1, 3, "0 slots");
+    }
+
+    #[test]
+    fn hostfiles_of_launchers() {
+        let expected = [("n1".to_owned(), 4), ("n2".to_owned(), 2), ("n3".to_owned(), 1)];
+        assert_eq!(slots("n1 slots=4 max_slots=8\nn2 max-slots=4 slots=2 # half\nn3\n"), expected);
+        assert_eq!(slots("n1:4 ifname=ib0\nn2:2 user=me\nn3 binding=rr\n"), expected);
+        says("n1 slots=0", 1, 10, "0 slots");
+        says("n1 slots=many", 1, 10, "not a number of slots");
+        says("n1 slts=4", 1, 4, "`slts` is not an attribute of a host");
+        says("slots=4", 1, 1, "contains '='");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use logpine_models::machine::Machine;
 use logpine_netfiles::foreign::foreign;
 use logpine_netfiles::network::{Described, Dialect, is_list_of_links};
 use logpine_netfiles::plans::FileKind;
+use logpine_overlays::host_list;
 use logpine_text::xml;
 use std::cell::OnceCell;
 use std::path::Path;
@@ -247,12 +248,18 @@ impl<'a> Marks<'a> {
         }
         let has_slots = match *self.words().as_slice() {
             [host, slots] if is_number(slots) => !is_number(host),
+            [_, ref attributes @ ..] if attributes.iter().copied().any(is_attribute) => true,
             [first, second] => [first, second].iter().any(|word| word.contains([':', '[', ','])),
             _ => false,
         };
         let is_list = !self.line.is_empty() && !self.has_no_words() && is_host_list(self.text);
         if is_list && has_slots { Claim::Names } else { claim_if(is_list && !self.is_list_of_links(), Claim::Shape) }
     }
+}
+
+/// True for an attribute of a host in a hostfile, such as `slots=4`.
+fn is_attribute(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(key, value)| !value.is_empty() && host_list::is_attribute(key))
 }
 
 /// True for words that only hosts and their slots are: `n1`, `n1:4`, `n[1-4,9]`, `n1 4`; numbers alone are none.
@@ -267,8 +274,9 @@ fn is_host_list(text: &str) -> bool {
     let is_line = |line: &str| {
         let mut was_name = false;
         line.split_whitespace().all(|word| {
-            let is_slots = was_name && is_number(word);
-            was_name = !is_slots && is_word(word);
+            let is_slots = was_name && (is_number(word) || is_attribute(word));
+            let is_attribute = is_slots && !is_number(word);
+            was_name = is_attribute || !is_slots && is_word(word);
             is_slots || was_name
         })
     };

@@ -9,7 +9,7 @@ use crate::report::draw::font::LABEL;
 use crate::report::draw::logarithmic::{place_of, size_at, sizes, times};
 use crate::report::draw::palette::{DATA, FITTED, LINEAR, LOGARITHMIC};
 use crate::report::draw::{Frame, Picture, px, words_at};
-use crate::report::times::{sentence, size};
+use crate::report::times::sentence;
 use logpine_fit::port::{LineFit, LineStart, PiecewiseFit, PlogpFit, PortFit, TablePoint};
 use logpine_fit::regression::Noise;
 use logpine_fit::shown;
@@ -119,11 +119,10 @@ fn line_panel(place: Place, (line, pieces): Fitted<'_>, whose: &str, clock: Cloc
 /// A line, and the pieces that describe its times better.
 type Fitted<'a> = (&'a LineFit, Option<&'a PiecewiseFit>);
 
-/// The line, or the breaks of the pieces.
+/// The line, or the number of the pieces.
 fn formula((line, pieces): Fitted<'_>, clock: Clock) -> String {
     if let Some(PiecewiseFit { pieces }) = pieces {
-        let breaks: Vec<String> = pieces.iter().filter_map(|piece| Some(size(piece.up_to?))).collect();
-        return format!("{} pieces, up to {}, and beyond", pieces.len(), breaks.join(", "));
+        return format!("{} pieces", pieces.len());
     }
     let LineFit { intercept, slope, regression, .. } = line;
     let beyond = if line.start == LineStart::FirstByte { "(s - 1)" } else { "s" };

@@ -41,7 +41,7 @@ impl Default for SizeRange {
 
 impl fmt::Display for SizeRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.from, self.to)
+        write!(f, "{}..{}", self.from, self.to)
     }
 }
 
@@ -49,8 +49,9 @@ impl FromStr for SizeRange {
     type Err = Reason;
 
     fn from_str(text: &str) -> Result<Self, Reason> {
-        let (from, to) = text.split_once('-').ok_or_else(|| {
-            reason!("`{text}` is not a range of sizes; write the least and the most, like 1-8KiB", text = short(text))
+        let ends = text.split_once("..").or_else(|| text.split_once('-'));
+        let (from, to) = ends.ok_or_else(|| {
+            reason!("`{text}` is not a range of sizes; write the least and the most, like 1B..8KiB", text = short(text))
         })?;
         let size = |text: &str| match text.trim().parse() {
             Ok(bytes) => Ok(bytes),
@@ -60,7 +61,7 @@ impl FromStr for SizeRange {
         if from <= to {
             Ok(Self { from, to })
         } else {
-            Err(reason!("the range {from}-{to} runs backwards; write the smaller size first"))
+            Err(reason!("the range {from}..{to} runs backwards; write the smaller size first"))
         }
     }
 }
@@ -73,11 +74,12 @@ mod tests {
     fn ranges_are_read_and_printed() {
         let read = |text: &str| text.parse::<SizeRange>();
         assert_eq!(read("0 - 64KiB"), Ok(SizeRange { from: 0, to: 65_536 }));
+        assert_eq!(read("0..64KiB"), read("0 - 64KiB"));
         assert_eq!(read(&SizeRange::ALL.to_string()), Ok(SizeRange::ALL));
-        assert_eq!(read("8-1"), Err(Reason::new("the range 8-1 runs backwards; write the smaller size first")));
+        assert_eq!(read("8-1"), Err(Reason::new("the range 8..1 runs backwards; write the smaller size first")));
         assert_eq!(
             read("8"),
-            Err(Reason::new("`8` is not a range of sizes; write the least and the most, like 1-8KiB"))
+            Err(Reason::new("`8` is not a range of sizes; write the least and the most, like 1B..8KiB"))
         );
         assert!(read("1-many").is_err_and(|reason| reason.says("many")));
         assert!(read("-5").is_err());
@@ -88,8 +90,8 @@ mod tests {
     #[test]
     fn example_of_size_range() -> Result<(), Box<dyn std::error::Error>> {
         use crate::port::SizeRange;
-        let eager: SizeRange = "1-8KiB".parse()?;
-        assert_eq!((eager.from, eager.to, eager.to_string()), (1, 8192, "1-8192".to_owned()));
+        let eager: SizeRange = "1B..8KiB".parse()?;
+        assert_eq!((eager.from, eager.to, eager.to_string()), (1, 8192, "1..8192".to_owned()));
         Ok(())
     }
 }

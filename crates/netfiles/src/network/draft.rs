@@ -66,6 +66,8 @@ pub(super) struct Times {
     latency: Option<(Clock, Time)>,
     per_byte: Option<(Clock, Rate)>,
     capacity: Option<u32>,
+    /// The bits per second that the Topology Zoo gives to some links.
+    raw_speed: Option<Rate>,
 }
 
 impl Times {
@@ -97,12 +99,26 @@ impl Times {
         }
     }
 
+    /// Sets the value of a key of other programs as well; false if it says nothing that is read.
+    pub fn read(&mut self, key: &str, value: &str, span: &Range<usize>) -> Result<bool, Found> {
+        if key == "LinkSpeedRaw" {
+            self.raw_speed = Rate::of_bandwidth(&format!("{value}bit/s")).ok();
+            return Ok(true);
+        }
+        if Self::KEYS.contains(&key) {
+            self.set(key, value, span)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
     /// These times, completed by `others`.
     pub fn or(self, others: Self) -> Self {
         Self {
             latency: self.latency.or(others.latency),
             per_byte: self.per_byte.or(others.per_byte),
             capacity: self.capacity.or(others.capacity),
+            raw_speed: self.raw_speed.or(others.raw_speed),
         }
     }
 
@@ -138,6 +154,8 @@ pub(super) struct Draft {
     links: Vec<DraftLink>,
     /// What the user should know about how the file was read.
     notes: Vec<String>,
+    /// The links from a node to itself that were left out.
+    loops: usize,
     /// What the file says about links that is not read.
     unread: BTreeSet<String>,
 }
@@ -215,6 +233,15 @@ impl Draft {
         self.links.push(DraftLink { ends: [from, to], times, span });
     }
 
+    /// Adds a link of a drawing of a graph, in which a link from a node to itself says nothing of a network.
+    pub fn edge(&mut self, from: u32, to: u32, times: Times, span: Range<usize>) {
+        if from == to {
+            self.loops += 1;
+        } else {
+            self.link(from, to, times, span);
+        }
+    }
+
     /// Adds a note for the user.
     pub fn note(&mut self, note: String) {
         self.notes.push(note);
@@ -264,6 +291,10 @@ impl Draft {
         order.sort_by_key(|&node| self.nodes[node as usize].kind == NodeKind::Switch);
         self.renumber(&order);
         let endpoints = self.nodes.iter().filter(|node| node.kind == NodeKind::Endpoint).count();
+        if self.loops > 0 {
+            self.notes.push(format!("links from a node to itself are left out ({})", self.loops));
+        }
+        self.take_raw_speeds();
         let clock = self.clock()?;
         self.merge()?;
         if !self.unread.is_empty() {
@@ -286,8 +317,21 @@ impl Draft {
         Ok((network, self.notes))
     }
 
+    /// Takes raw speeds for bandwidths if all links have one.
+    fn take_raw_speeds(&mut self) {
+        let have = self.links.iter().filter(|link| link.times.raw_speed.is_some()).count();
+        let links = self.links.len();
+        if have > 0 && have < links {
+            self.notes.push(format!("`LinkSpeedRaw` is not read: {have} of {links} links have it"));
+        }
+        for link in &mut self.links {
+            let speed = link.times.raw_speed.take().filter(|_| have == links);
+            link.times.per_byte = link.times.per_byte.or(speed.map(|rate| (Clock::Second, rate)));
+        }
+    }
+
     /// Merges links that are there several times: a link that is listed from both ends is one, and parallel links are one that
-    /// carries as much as all of them. Those whose bandwidths would have to be added are left, and refused later.
+    /// carries as much as all of them.
     fn merge(&mut self) -> Result<(), Found> {
         /// A kept link, and how often it is there in its direction and in the other.
         struct Kept {
@@ -295,7 +339,8 @@ impl Draft {
             ways: [u32; 2],
         }
         let mut kept: FxHashMap<[u32; 2], Kept> = FxHashMap::default();
-        let has_rates = self.links.iter().any(|link| link.times.per_byte.is_some());
+        // The rates that parallel links add to a kept one.
+        let mut faster: Vec<(usize, Rate)> = Vec::new();
         let mut is_dropped = vec![false; self.links.len()];
         for (at, link) in self.links.iter().enumerate() {
             let mut ends = link.ends;
@@ -315,11 +360,14 @@ impl Draft {
                     );
                     return Err(Found::new(link.span.clone(), what));
                 }
-                continue;
+                let times = self.links[first.at].times;
+                if times.per_byte.is_none() || link.times.per_byte.is_none() || times.latency != link.times.latency {
+                    continue;
+                }
             }
             let is_parallel = !is_back || first.ways[1] > 0;
-            if is_parallel && has_rates {
-                continue;
+            if let Some((_, rate)) = link.times.per_byte.filter(|_| is_parallel) {
+                faster.push((first.at, rate));
             }
             first.ways[usize::from(is_back)] += 1;
             is_dropped[at] = true;
@@ -331,8 +379,13 @@ impl Draft {
             .collect();
         merged.sort_unstable();
         self.note_merged(&merged);
+        for &(at, rate) in &faster {
+            if let Some((_, first)) = &mut self.links[at].times.per_byte {
+                *first = of_both(*first, rate);
+            }
+        }
         let parallel = |ways: &[u32; 2]| ways[0].max(ways[1]);
-        let of_one = merged.iter().any(|(_, ways)| parallel(ways) > 1);
+        let of_one = faster.is_empty() && merged.iter().any(|(_, ways)| parallel(ways) > 1);
         if of_one && self.links.iter().all(|link| link.times.capacity.is_none()) {
             self.links.iter_mut().for_each(|link| link.times.capacity = Some(1));
         }
@@ -440,6 +493,20 @@ impl Draft {
         };
         Found::new(span.unwrap_or(0..0), error)
     }
+}
+
+/// The time per byte of two parallel links, rounded to a millionth of a tick.
+fn of_both(one: Rate, other: Rate) -> Rate {
+    const MILLION: f64 = 1e6;
+    let (one, other) = (one.to_f64(), other.to_f64());
+    let ticks = if one > 0.0 && other > 0.0 { one * other / (one + other) } else { 0.0 };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "below the larger rate, and not negative"
+    )]
+    let digits = (ticks * MILLION).round() as u64;
+    Rate::from_digits(digits, 6).unwrap_or_default()
 }
 
 /// A link with defaults for missing times: a cycle, or no time if times are in seconds.

@@ -150,14 +150,12 @@ fn read_edge<'a>(draft: &mut Draft, edge: Node<'a, 'a>, keys: &Keys<'a>, graph: 
     }
     let mut times = Times::default();
     for (key, value, at) in data(edge, keys, "edge") {
-        if Times::KEYS.contains(&key) {
-            times.set(key, value, &at.range())?;
-        } else {
+        if !times.read(key, value, &at.range())? {
             draft.unread(key);
         }
     }
     edge.attributes().for_each(|attribute| draft.unread(attribute.name()));
-    draft.link(from, to, times, edge.range());
+    draft.edge(from, to, times, edge.range());
     Ok(())
 }
 

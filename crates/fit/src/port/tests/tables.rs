@@ -153,7 +153,7 @@ fn a_change_of_protocol_is_found() {
         PortFit::from_tables(&[table(OneWay, None, |_| 1e-6), table(MessageQuantity::Gap, None, jump)], &NOTHING);
     let warnings = jumping_gaps.expect("a fit").warnings;
     let doubt = warnings.iter().find(|words| words.starts_with("one line for all gaps is off by")).expect("a doubt");
-    assert!(doubt.ends_with("--bytes 0-4096 or --bytes 16384-1048576"), "{warnings:?}");
+    assert!(doubt.ends_with("--bytes 0..4096 or --bytes 16384..1048576"), "{warnings:?}");
     let (below, above) = (SizeRange { from: 0, to: 4_096 }, SizeRange { from: 16_384, to: 1_048_576 });
     for (bytes, expected) in [(below, [2e-6, 1e-9]), (above, [20e-6, 0.5e-9])] {
         let fit = PortFit::from_tables(&jumping, &PortOptions { bytes, ..NOTHING }).expect("a fit");

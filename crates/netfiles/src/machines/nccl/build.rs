@@ -21,6 +21,12 @@ pub(super) fn build(mut dump: Dump) -> Result<Machine, Fault> {
     devices.push("nvswitch".to_owned());
     devices.extend(dump.relays.iter().map(|relay| relay.name.clone()));
     let mut notes = Vec::new();
+    if let Some(rate) = dump.assumed {
+        let gigabytes = rate / 8_000;
+        notes.push(format!(
+            "a link between GPUs is taken for {gigabytes} GB/s each way, as RCCL does; --link-speed gives another speed"
+        ));
+    }
     let mut connections = Connections::default();
     let ends = ends(&dump, &mut devices, &mut connections, &mut notes);
     let all = index(devices.len());

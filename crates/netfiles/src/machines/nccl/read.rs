@@ -14,6 +14,8 @@ const MOST_NUMA: usize = 1024;
 /// The elements of a file.
 #[derive(Debug, Default)]
 pub(super) struct Dump {
+    /// The rate of a link that RCCL assumes, in megabits a second, if the dump has none.
+    pub assumed: Option<u64>,
     pub gpus: Vec<Gpu>,
     pub relays: Vec<Relay>,
     /// The links from the NUMA node of a relay to all others of its host.
@@ -208,7 +210,7 @@ impl Reader {
     }
 
     /// Links to one target.
-    fn link(&self, gpu: Node<'_, '_>, link: Node<'_, '_>, element: &'static str) -> Result<Link, FileFault> {
+    fn link(&mut self, gpu: Node<'_, '_>, link: Node<'_, '_>, element: &'static str) -> Result<Link, FileFault> {
         let count: u64 = whole(link, "count", attribute(link, "count")?)?;
         let count: u32 = whole(link, "count", &count.to_string())?;
         let target = attribute(link, "target")?.to_lowercase();
@@ -224,8 +226,14 @@ impl Reader {
             None => Target::Unknown(target),
         };
         // What RCCL writes as `sm` says nothing about xGMI.
-        let sm = if element == "nvlink" { number(gpu, "sm")? } else { None };
-        let rate = self.link_rate.or(sm.and_then(speeds::nvlink));
+        let known = match element {
+            "nvlink" => number(gpu, "sm")?.and_then(speeds::nvlink),
+            _ => gpu.attribute("gcn").and_then(speeds::xgmi),
+        };
+        if element == "xgmi" && self.link_rate.is_none() {
+            self.dump.assumed = known.or(self.dump.assumed);
+        }
+        let rate = self.link_rate.or(known);
         let rate = rate.ok_or_else(|| fault(link, LINK_RATE))?;
         Ok(Link { at: at(link), target, count, rate: rate.saturating_mul(count.into()) })
     }

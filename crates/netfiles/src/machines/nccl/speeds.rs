@@ -15,6 +15,18 @@ pub(super) fn nvlink(sm: u64) -> Option<u64> {
     }
 }
 
+/// The rate of an xGMI link in megabits a second in each direction by the architecture of the GPU (`gcn`, as `gfx90a`, or `910` in older
+/// dumps), as RCCL assumes it (`ncclTopoXGMISpeed`).
+pub(super) fn xgmi(gcn: &str) -> Option<u64> {
+    let gigabytes = match gcn.trim().trim_start_matches("gfx") {
+        "906" | "908" => 24,
+        "90a" | "910" => 36,
+        "940" | "941" | "942" => 48,
+        _ => return None,
+    };
+    Some(gigabytes * 8_000)
+}
+
 /// The rate of a lane of PCI Express in megabits a second, as NCCL assumes it (`kvDictPciGen`): three quarters of the number of
 /// transfers. Without a speed, that of the third generation.
 pub(super) fn lane(speed: &str) -> Option<u64> {

@@ -122,10 +122,19 @@ fn switches_are_one_and_ranks_give_the_order() {
 }
 
 #[test]
-fn rates_of_xgmi_must_be_given() {
+fn rates_of_xgmi_are_those_of_rccl_or_given() {
     let unknown =
         "line 5, column 9: the rate of the links of this GPU is not known; give the GB/s of one: --link-speed 25GB/s";
-    assert_eq!(error(MI250), unknown);
+    assert_eq!(error(&MI250.replace("gfx90a", "gfx1100")), unknown);
+    for (gcn, rate) in [("gfx90a", 36), ("910", 36), ("906", 24), ("gfx942", 48)] {
+        let machine = read(&MI250.replace("gfx90a", gcn), None).expect("correct");
+        assert_eq!(machine.connections[0].rate, 4 * rate * 8_000, "{gcn}");
+        assert!(
+            machine.notes[0].contains(&format!("taken for {rate} GB/s each way, as RCCL does")),
+            "{:?}",
+            machine.notes
+        );
+    }
     let machine = read(MI250, Some(400_000)).expect("correct");
     assert_eq!(connections(&machine), ["GPU0>GPU1 4x1600000", "GPU1>GPU0 4x1600000"]);
 }

@@ -1,5 +1,6 @@
 //! Networks in the formats of other programs. They are read, and not written.
 
+mod gml;
 mod ns3;
 
 use super::draft::Draft;
@@ -16,7 +17,7 @@ pub struct Dialect {
 }
 
 /// The formats, each with a file here.
-pub const DIALECTS: [&Dialect; 1] = [&ns3::NS3];
+pub const DIALECTS: [&Dialect; 2] = [&gml::GML, &ns3::NS3];
 
 impl Dialect {
     /// The format of a text; `None` for a text of any other.

@@ -138,7 +138,8 @@ fn is_message(line: &str) -> bool {
 fn brief_reports_fit_a_terminal() {
     let reports = reports();
     assert!(reports.len() > 1300, "{} reports", reports.len());
-    for (command, lines) in reports {
+    // Rows for spreadsheets are as long as their values.
+    for (command, lines) in reports.into_iter().filter(|(command, _)| !command.contains("csv")) {
         let wide = lines.iter().find(|line| line.chars().count() > COLUMNS && !is_message(line));
         assert_eq!(wide, None, "{command}");
     }

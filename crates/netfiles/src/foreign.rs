@@ -141,6 +141,11 @@ fn is_of_rocm(words: &[&str]) -> bool {
         && words[2..].iter().all(|word| ["XGMI", "PCIE", "N/A"].contains(word) || is_number(word))
 }
 
+/// True for a hostfile of a launcher, whose lines are like `n1 slots=4 max_slots=8`.
+pub(crate) fn is_hostfile(text: &str) -> bool {
+    text.lines().any(|line| line.split_whitespace().skip(1).any(|word| word.starts_with("slots=")))
+}
+
 /// `NodeName=n1 Name=gpu File=/dev/nvidia0`.
 fn is_of_gres(words: &[&str]) -> bool {
     let has = |key: &str| words.iter().any(|word| word.starts_with(key));

@@ -1,7 +1,7 @@
 //! Loading of networks by name.
 
 use super::{Described, NetworkFormat, Untold, built_in, built_in_names};
-use crate::foreign::foreign;
+use crate::foreign::{foreign, is_hostfile};
 use crate::plans::FileKind;
 use logpine_network::{Class, Network, Spec, Topology};
 use logpine_text::input::{InputLimit, read};
@@ -99,6 +99,9 @@ fn from_file(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError>
     }
     if let Some(foreign) = foreign(&text) {
         return Err(NamedError::new(format!("{shown} is {foreign}")));
+    }
+    if is_hostfile(&text) {
+        return Err(NamedError::new(format!("{shown} is a hostfile, and no network; --hosts takes it")));
     }
     if let Some(described) = Described::of(&text) {
         let read = described.read(&text, &name, untold);

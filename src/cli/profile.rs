@@ -48,6 +48,7 @@ struct New {
 /// The format of a profile.
 #[derive(Clone, Copy, ValueEnum)]
 enum ProfileFormat {
+    /// A profile, whose numbers are to be replaced.
     Toml,
 }
 

@@ -32,7 +32,7 @@ enum Command {
 /// Prints a commented profile that loads as it is. Replace its numbers by yours.
 #[derive(Debug, Args)]
 struct New {
-    /// Models whose parameters you have, joined by commas [default: tan,alpha_beta].
+    /// Models whose parameters you have, joined by commas [default: `tan,alpha_beta`].
     #[arg(long, value_parser = Named::<ModelName>::new(), value_delimiter = ',', value_name = "MODELS")]
     model: Vec<ModelName>,
 

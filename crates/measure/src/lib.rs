@@ -43,8 +43,7 @@ mod watch;
 
 pub use assignment::{Ports, Settings, Timing};
 pub use data::Measured;
-#[cfg(test)]
-use error::MeasureError;
+pub use error::MeasureError;
 pub use experiments::{Experiments, experiments};
 pub use launcher::Launcher;
 pub use node::serve;

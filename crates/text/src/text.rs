@@ -20,7 +20,7 @@ pub struct TextError {
     /// The line, or the part near the fault if it is long, and a line of carets.
     pub excerpt: String,
     /// A line that the text lacks, such as `latency = "5us"`.
-    pub missing: Option<String>,
+    pub missing: Option<Box<str>>,
 }
 
 impl TextError {
@@ -37,7 +37,7 @@ impl TextError {
     /// The fault with the line that the text lacks.
     #[must_use]
     pub fn lacking(self, line: String) -> Self {
-        Self { missing: Some(line), ..self }
+        Self { missing: Some(line.into()), ..self }
     }
 }
 

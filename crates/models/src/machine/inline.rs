@@ -91,7 +91,7 @@ fn sections(text: &str) -> Vec<Word<'_>> {
 }
 
 /// The parts of a text, divided where `ends` says so outside of brackets; the letter there belongs to none.
-fn parts<'a>(whole: Word<'a>, ends: impl Fn(&str) -> bool) -> Vec<Word<'a>> {
+fn parts(whole: Word<'_>, ends: impl Fn(&str) -> bool) -> Vec<Word<'_>> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0i32);
     for (at, letter) in whole.text.char_indices() {
         depth += i32::from("[{(".contains(letter)) - i32::from("]})".contains(letter));

@@ -23,7 +23,7 @@ impl Machine {
     #[must_use]
     pub fn template(sections: &[&str]) -> Option<String> {
         let of_channels = |section: &&str| ["tau_lop", "loggph"].contains(section);
-        let hosts = sections.iter().any(|section| of_channels(section)).then_some("platform");
+        let hosts = sections.iter().any(of_channels).then_some("platform");
         let mut blocks: Vec<&str> = BLOCKS.split("\n\n").take(1).collect();
         for section in sections.iter().copied().chain(hosts) {
             let block = block(section)?;

@@ -1,4 +1,4 @@
-//! GML (Himsolt, GML: A portable Graph File Format, 1997), as the Internet Topology Zoo, NetworkX and yEd write it.
+//! GML (Himsolt, GML: A portable Graph File Format, 1997), as the Internet Topology Zoo, `NetworkX` and `yEd` write it.
 //!
 //! ```text
 //! graph [

@@ -21,6 +21,7 @@ pub const DIALECTS: [&Dialect; 2] = [&gml::GML, &ns3::NS3];
 
 impl Dialect {
     /// The format of a text; `None` for a text of any other.
+    #[must_use]
     pub fn of(text: &str) -> Option<&'static Self> {
         DIALECTS.into_iter().find(|dialect| (dialect.claims)(text))
     }

@@ -1,4 +1,4 @@
-//! Topologies of ns-3 as HPCC, astra-sim and SimAI write them.
+//! Topologies of ns-3 as HPCC, astra-sim and `SimAI` write them.
 //!
 //! ```text
 //! 5 1 4                       nodes, switches, links
@@ -7,7 +7,7 @@
 //! ...
 //! ```
 //!
-//! The first line of SimAI is `nodes GPUs-a-server NVSwitches switches links GPU`. Its second line has the switches of both kinds.
+//! The first line of `SimAI` is `nodes GPUs-a-server NVSwitches switches links GPU`. Its second line has the switches of both kinds.
 
 use super::Dialect;
 use crate::network::draft::{Draft, NodeKind, Times};

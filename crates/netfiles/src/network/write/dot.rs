@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 const SIZE: f64 = 500.0;
 
 /// A graph whose nodes are named by their numbers and labelled; switches are boxes.
+#[must_use]
 pub fn dot(network: &Network) -> String {
     let (word, arrow) = match network.kind() {
         LinkKind::Undirected => ("graph", "--"),

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 /// Writes one link per line. If some names would not be read back unchanged (with blanks or commas, for example), numbers
 /// are written instead, as they are if some nodes are switches, which have the highest numbers.
+#[must_use]
 pub fn edges(network: &Network) -> String {
     let mut names = names(network);
     let is_word = |name: &String| {

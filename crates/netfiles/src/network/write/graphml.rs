@@ -18,6 +18,7 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 "#;
 
 /// A document with one graph; positions are in the unit square, y downwards.
+#[must_use]
 pub fn graphml(network: &Network) -> String {
     let kind = match network.kind() {
         LinkKind::Undirected => "undirected",

@@ -6,6 +6,7 @@ use logpine_text::toml_string::quoted;
 use std::fmt::Write as _;
 
 /// A document with the tables `nodes` and `links`, one entry per line.
+#[must_use]
 pub fn toml(network: &Network) -> String {
     let names = names(network);
     let mut text = format!("name = {}\n", quoted(network.name()));

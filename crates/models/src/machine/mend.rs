@@ -180,7 +180,7 @@ mod tests {
         let found =
             faults("name = \"m\"\nunit = \"cycle\"\n[logp]\noverhead = \"1us\"\n[alpha_beta]\nalpha = \"1 cycle\"");
         assert_eq!(found.len(), 4, "{found:#?}");
-        assert!(found[3].ends_with("like beta = \"1 cycles/B\""), "{found:#?}");
+        assert!(found[3].ends_with("like beta = \"1 cycle/B\""), "{found:#?}");
     }
 
     #[test]

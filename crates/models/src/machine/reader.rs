@@ -100,7 +100,7 @@ impl<'a> Section<'a> {
     pub fn missing(&self, key: &str, example: &str) -> TextError {
         let example = match self.source.clock {
             Clock::Second => example.to_owned(),
-            Clock::Cycle => example.replace("us\"", " cycles\"").replace("ns/B", " cycles/B"),
+            Clock::Cycle => example.replace("us\"", " cycles\"").replace("ns/B", " cycle/B"),
         };
         let line = format!("{key} = {example}");
         self.fault(format!("{} has no `{key}`; add it, like {line}", self.name)).lacking(line)

@@ -10,7 +10,7 @@ use crate::report::json;
 use crate::report::text::{CommandLine, Page, Table};
 use crate::request::{ModelName, Operation, Request, Word as _};
 use clap::{Args, Subcommand, ValueEnum};
-use logpine_models::machine::{Machine, MachineParameters, Scope, Way};
+use logpine_models::machine::{LogpParameters, Machine, MachineParameters, Scope, Way};
 use logpine_models::model::PortModel;
 use logpine_text::units::Clock;
 use serde::Serialize;
@@ -119,7 +119,30 @@ fn numbers(machine: &Machine, section: &'static str) -> Vec<Number> {
             high: parameter.range.map(|range| shown(range.high)),
         }
     };
-    parameters.list().iter().map(number).collect()
+    parameters.list().iter().map(number).chain(without_range(machine, section)).collect()
+}
+
+/// The counts and sizes of a section, which have no range.
+fn without_range(machine: &Machine, section: &'static str) -> Vec<Number> {
+    let of_logp = |parameters: &LogpParameters| parameters.ranks;
+    let ranks = match section {
+        "logp" => machine.logp.as_ref().and_then(of_logp),
+        "loggp" => machine.loggp.as_ref().and_then(|of| of_logp(&of.logp)),
+        "loggops" => machine.loggops.as_ref().and_then(|of| of_logp(&of.loggp.logp)),
+        "plogp" => machine.plogp.as_ref().and_then(|of| of.ranks),
+        _ => None,
+    };
+    let threads = machine.overlay.filter(|_| section == "overlay").map(|of| of.threads.to_string());
+    let above = machine.loggops.filter(|_| section == "loggops").and_then(|of| of.rendezvous_above);
+    let found = [
+        ("threads", threads),
+        ("rendezvous_above", above.map(|bytes| bytes.to_string())),
+        ("ranks", ranks.map(|ranks| ranks.to_string())),
+    ];
+    let number = |(name, value): (&str, Option<String>)| {
+        Some(Number { section, name: name.to_owned(), value: value?, low: None, high: None })
+    };
+    found.into_iter().filter_map(number).collect()
 }
 
 /// The commands that a machine answers.
@@ -147,7 +170,7 @@ impl Show {
             let Machine { name, description, source, clock, data, .. } = &machine;
             let object = json::object!(
                 schema = json::SCHEMA,
-                unit = clock.symbol(),
+                clock = clock.symbol(),
                 name = name,
                 description = description,
                 source = source,
@@ -213,10 +236,13 @@ fn page(machine: &Machine, numbers: &[Number], path: &Path) -> Page {
     for section in machine.sections() {
         page.headed(
             "",
-            format!("[{section}] {}", Machine::charge(section).unwrap_or("Its numbers are in the profile.")),
+            format!("[{section}] {}", Machine::charge(section).unwrap_or("The machine's own collectives.")),
         );
         let of_section = || numbers.iter().filter(|number| number.section == section);
         page.table(table(&of_section().collect::<Vec<_>>()));
+        if of_section().next().is_none() {
+            page.note("its numbers are in the profile");
+        }
     }
     let commands = answered(machine, &path.to_string_lossy());
     if commands.is_empty() {

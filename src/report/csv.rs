@@ -12,7 +12,8 @@ const ROWS: [&str; 10] =
 /// The rows of a JSON document: the elements of the first of its lists that [`ROWS`] names, or else its own values in one row.
 ///
 /// Columns are named as in JSON, those of nested objects with a point (`parameters.k`). A list of numbers or words is one field,
-/// with blanks between its elements. Lists of objects stay in JSON. Rows of a list begin with the `unit` of their times.
+/// with blanks between its elements; the elements of a short list of objects have their number in the name (`faults.0.line`), and longer lists
+/// stay in JSON. Rows of a list begin with the `unit` of their times.
 pub fn csv(document: &str) -> String {
     let Members(members) = serde_json::from_str(document).expect("a document of our own");
     let is_list = |name: &str| members.iter().find(|(key, _)| key == name).and_then(|(_, value)| objects(value));
@@ -34,6 +35,9 @@ pub fn csv(document: &str) -> String {
     let head = columns.iter().map(|&column| column.to_owned()).collect();
     csv_lines(std::iter::once(head).chain(lines))
 }
+
+/// The most elements of a list of objects that are columns.
+const MOST_NUMBERED: usize = 32;
 
 /// The names and values of a row.
 type Row = Vec<(String, String)>;
@@ -74,6 +78,10 @@ fn flatten(prefix: &str, Members(members): &Members<'_>, row: &mut Row) {
         let name = format!("{prefix}{name}");
         if let Ok(inner) = serde_json::from_str::<Members<'_>>(value.get()) {
             flatten(&format!("{name}."), &inner, row);
+        } else if let Some(elements) = objects(value) {
+            for (index, element) in elements.iter().enumerate().filter(|_| elements.len() <= MOST_NUMBERED) {
+                flatten(&format!("{name}.{index}."), element, row);
+            }
         } else if let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(value.get()) {
             if !list.is_empty() && list.iter().all(|element| !element.get().starts_with(['{', '['])) {
                 row.push((name, list.into_iter().map(scalar).collect::<Vec<_>>().join(" ")));
@@ -99,10 +107,10 @@ mod tests {
     #[test]
     fn candidates_are_rows_with_every_digit() {
         let document = r#"{"unit": "s", "best": {"time": 1}, "left_out": [], "candidates": [
-            {"family": "a,b", "parameters": {"k": 2}, "time": 0.00036331600000000000001, "fanouts": [11, 12], "levels": [{"x": 1}]},
+            {"family": "a,b", "parameters": {"k": 2}, "time": 0.00036331600000000000001, "fanouts": [11, 12], "levels": [{"x": 1}, {"x": 2}]},
             {"family": "flat", "parameters": {"segment": 8}, "time": 2e-5, "fanouts": null}]}"#;
-        let expected = "unit,family,parameters.k,time,fanouts,parameters.segment\n\
-                        s,\"a,b\",2,0.00036331600000000000001,11 12,\ns,flat,,2e-5,,8\n";
+        let expected = "unit,family,parameters.k,time,fanouts,levels.0.x,levels.1.x,parameters.segment\n\
+                        s,\"a,b\",2,0.00036331600000000000001,11 12,1,2,\ns,flat,,2e-5,,,,8\n";
         assert_eq!(csv(document), expected);
     }
 

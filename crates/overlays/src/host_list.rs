@@ -83,6 +83,7 @@ fn attribute(text: &str, entry: Range<usize>) -> Result<Option<Range<usize>>, Fo
     match key {
         "slots" => Ok(Some(entry.end - value.len()..entry.end)),
         _ if WITHOUT_SLOTS.contains(&key) => Ok(None),
+        "" => Err(Found::new(entry, "an attribute has no blanks; write it like n1 slots=4")),
         _ => Err(Found::new(
             entry,
             format_args!("`{}` is not an attribute of a host; write its slots like n1:4 or n1 slots=4", short(key)),

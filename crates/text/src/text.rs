@@ -19,8 +19,8 @@ pub struct TextError {
     pub message: String,
     /// The line, or the part near the fault if it is long, and a line of carets.
     pub excerpt: String,
-    /// A line that the text lacks, such as `latency = "5us"`.
-    pub missing: Option<Box<str>>,
+    /// A change that would mend the fault, if one is known.
+    pub mend: Option<Box<Mend>>,
 }
 
 impl TextError {
@@ -31,14 +31,23 @@ impl TextError {
         let source = source.as_ref();
         let position = Position::of(source, span.start);
         let excerpt = excerpt(source, &span, position.line).trim_end_matches('\n').to_owned();
-        Self { path: path.to_owned(), span, position, message: message.to_string(), excerpt, missing: None }
+        Self { path: path.to_owned(), span, position, message: message.to_string(), excerpt, mend: None }
     }
 
-    /// The fault with the line that the text lacks.
+    /// The fault with a change that would mend it.
     #[must_use]
-    pub fn lacking(self, line: String) -> Self {
-        Self { missing: Some(line.into()), ..self }
+    pub fn mended_by(self, mend: Mend) -> Self {
+        Self { mend: Some(Box::new(mend)), ..self }
     }
+}
+
+/// A change of a text that would mend a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mend {
+    /// A line that a section lacks, such as `latency = "5us"`.
+    Lacks(String),
+    /// The word that was probably meant.
+    Meant(String),
 }
 
 /// A text and the path of its file.

@@ -46,8 +46,8 @@ impl PieceFit {
 
 /// The estimate with another value, and an interval of the same width around it.
 fn moved(estimate: Estimate, value: f64) -> Estimate {
-    let by = value - estimate.value;
-    Estimate { low: estimate.low + by, high: estimate.high + by, ..estimate }.physical(value)
+    let half = estimate.high - estimate.value;
+    Estimate { low: value - half, high: value + half, ..estimate }.physical(value)
 }
 
 /// alpha + beta s with an alpha and a beta for each range of sizes, two or more. Times never fall with the size.

@@ -94,7 +94,9 @@ fn part(text: &mut Text, fit: &PortFit, prefix: &str) -> Result<(), Reason> {
             "breaks by the Bayesian information criterion; the model for answers unless --model says otherwise",
         );
         text.line("pieces = [");
-        for PieceFit { up_to, alpha, beta } in &found.pieces {
+        for (index, piece) in found.pieces.iter().enumerate() {
+            let PieceFit { up_to, beta, .. } = piece;
+            let alpha = &index.checked_sub(1).map_or(piece.alpha, |before| above(&found.pieces[before], piece, clock));
             let size = up_to.map_or_else(String::new, |bytes| format!("up_to = \"{}\", ", Bytes(bytes)));
             let (alpha, beta) = (time("alpha", *alpha, clock)?, coefficient("beta", *beta, clock, "/B")?);
             text.line(&format!("    {{ {size}alpha = {alpha}, beta = {beta} }},"));
@@ -123,6 +125,18 @@ fn part(text: &mut Text, fit: &PortFit, prefix: &str) -> Result<(), Reason> {
         tables(text, found, clock)?;
     }
     Ok(())
+}
+
+/// alpha of a piece, moved up where the digits that are written of both betas would let times fall at the end of the piece before.
+fn above(before: &PieceFit, piece: &PieceFit, clock: Clock) -> Estimate {
+    let end = before.up_to.unwrap_or(0) as f64;
+    let step = (piece.alpha.value + piece.beta.value * end) - (before.alpha.value + before.beta.value * end);
+    // A beta is written to a thousandth of its error, or to twelve digits, and an alpha to a tick.
+    let of_beta = |beta: Estimate| beta.standard_error.max(beta.value * 1e-9) / 1000.0 * end;
+    let least = of_beta(before.beta) + of_beta(piece.beta) + 2.0 / clock.ticks_per_unit() as f64;
+    let by = (least - step).max(0.0);
+    let Estimate { value, standard_error, low, high } = piece.alpha;
+    Estimate { value: value + by, standard_error, low: low + by, high: high + by }
 }
 
 /// Comments with the fitted lines and their data.
@@ -200,6 +214,35 @@ fn tables(text: &mut Text, of: &PlogpFit, clock: Clock) -> Result<(), Reason> {
 
 #[cfg(test)]
 mod tests {
+    /// Times at the end of each piece, and of a byte more, as the profile is read.
+    #[test]
+    fn written_pieces_never_fall() -> Result<(), Box<dyn std::error::Error>> {
+        use crate::measurements::read_osu;
+        use crate::port::{PortFit, PortOptions};
+        use crate::profile::port_profile;
+        use logpine_models::machine::Machine;
+        use logpine_models::model::PortModel;
+        for dip in 0..20u32 {
+            let time = |bytes: u64| match bytes {
+                0..=512 => 1.25 + 0.000_31 * bytes as f64,
+                513..=65_536 => 2.3 - 0.02 * f64::from(dip) + 0.000_29 * bytes as f64,
+                _ => 9.0 - f64::from(dip) + 0.000_1 * bytes as f64,
+            };
+            let rows: String = (0..22).map(|power| 1u64 << power).map(|at| format!("{at} {:.2}\n", time(at))).collect();
+            let text = format!("# OSU MPI Latency Test v7.0\n# Size Latency (us)\n{rows}");
+            let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
+            let machine = Machine::from_toml(&port_profile(&fit, "mine")?, "mine.toml")?;
+            let timing = PortModel::Piecewise.timing(&machine)?;
+            let ends: Vec<u64> = fit.piecewise.iter().flat_map(|of| &of.pieces).filter_map(|of| of.up_to).collect();
+            assert!(!ends.is_empty());
+            for end in ends {
+                let [here, beyond] = [end, end + 1].map(|bytes| timing.port(bytes).expect("a time").delivery);
+                assert!(beyond >= here, "{dip}: {end} {here:?} {beyond:?}");
+            }
+        }
+        Ok(())
+    }
+
     #[test]
     fn example_of_port_profile() -> Result<(), Box<dyn std::error::Error>> {
         use crate::measurements::read_osu;

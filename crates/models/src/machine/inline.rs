@@ -63,6 +63,8 @@ pub(super) fn profile(text: &str) -> Read<String> {
     let unit = if text.contains("cycle") { "cycle" } else { "s" };
     let mut profile = format!("name = {}\nunit = \"{unit}\"\n", quoted(text));
     for section in sections(text) {
+        let blanks = section.text.len() - section.text.trim_start().len();
+        let section = Word { text: section.text.trim_start(), start: section.start + blanks };
         let (name, rest) = section.text.split_once(':').unwrap_or((section.text, ""));
         if !Machine::SECTIONS.contains(&name) {
             let known = Machine::SECTIONS;
@@ -87,7 +89,7 @@ fn sections(text: &str) -> Vec<Word<'_>> {
     let begins = |rest: &str| {
         Machine::SECTIONS.iter().any(|name| rest.strip_prefix(name).is_some_and(|rest| rest.starts_with(':')))
     };
-    parts(Word { text, start: 0 }, |rest| rest.strip_prefix('+').is_some_and(begins))
+    parts(Word { text, start: 0 }, |rest| rest.strip_prefix('+').is_some_and(|rest| begins(rest.trim_start())))
 }
 
 /// The parts of a text, divided where `ends` says so outside of brackets; the letter there belongs to none.
@@ -110,7 +112,8 @@ fn pair(source: Text<'_>, section: &str, place: usize, item: Word<'_>) -> Read<(
         .iter()
         .find(|(name, ..)| *name == section)
         .map_or((0, &[][..]), |&(_, in_order, symbols)| (in_order, symbols));
-    let (key, value) = match item.text.split_once('=') {
+    let named = item.text.split_once('=').filter(|(key, _)| !key.contains(['{', '[']));
+    let (key, value) = match named {
         Some((key, value)) => (key.trim(), value.trim()),
         None => match symbols[..in_order].get(place) {
             Some(&(symbol, _)) if !item.text.trim().is_empty() => (symbol, item.text.trim()),
@@ -162,6 +165,8 @@ fn formula(text: &str) -> Result<String, String> {
         let value = term.strip_suffix(end)?.trim();
         (!value.is_empty() && !value.contains('*')).then(|| format!("{key} = {}", quoted(value)))
     };
+    // A sign of an exponent divides no terms.
+    let text = text.replace("e+", "e");
     let terms = text.split('+').map(|word| {
         term(word).ok_or_else(|| {
             format!("`{}` is not a term of o(x); write the overhead like 49.3us+0.783us*x+0.157us*x^2", word.trim())
@@ -202,6 +207,11 @@ mod tests {
         let machine = load(text).expect("a machine");
         assert_eq!(machine.tan, load("cab").expect("built in").tan);
         assert_eq!(machine.sections(), ["tan", "loggops"]);
+        assert_eq!(load(&text.replace("+loggops", " + loggops")).expect("blanks").loggops, machine.loggops);
+        let ranged = load("alpha_beta:{ value = \"10us\", stderr = \"1us\" },10GB/s").expect("a range");
+        assert!(ranged.alpha_beta.is_some_and(|of| of.alpha.uncertainty.is_some()));
+        let exponent = load("tan:98us,49.3us+1e+1us*x").expect("an exponent");
+        assert_eq!(exponent.tan, load("tan:98us,49.3us+10us*x").expect("a machine").tan);
         assert_eq!(
             load("overlay:5us,20us").expect("a machine").overlay,
             load("overlay:latency=5us,child=20us").expect("a machine").overlay
@@ -213,6 +223,10 @@ mod tests {
         for (text, fault) in [
             ("lgop:L=6us", "machine:1:1: there is no section `lgop`; did you mean `logp`?"),
             ("lgop:5us", "machine:1:1: there is no section `lgop`; did you mean `logp`?"),
+            (
+                "alpha_beta:10us,beta={ value = \"10GB/s\", stderr = \"1GB/s\" }",
+                "`stderr` is a bandwidth; write it as a time per byte",
+            ),
             ("logp:L=6us,o=2us", "[logp] has no `gap`; add it, like gap = \"4us\""),
             ("logp:L=6xs,o=2us,g=4us", "unknown unit `xs`"),
             ("logp:L=6us,o=2us,g=4us,1us,1us,8,9", "machine:1:24: a value has a key"),

@@ -44,6 +44,12 @@ fn measured<T: Copy + PartialOrd>(
         return read(value).map(Measured::exactly);
     }
     let section = value.section(value.key, &["value", "stderr", "low", "high"])?;
+    for key in ["stderr", "low", "high"] {
+        let end = section.optional(key).filter(|end| end.text().is_ok_and(Rate::is_bandwidth));
+        if let Some(end) = end {
+            return Err(end.fault(format!("`{key}` is a bandwidth; write it as a time per byte, like \"10ps/B\"")));
+        }
+    }
     let part = |key| section.optional(key).map(&read).transpose();
     let centre = read(section.required("value", example)?)?;
     let uncertainty = match (part("stderr")?, part("low")?, part("high")?) {

@@ -1,12 +1,12 @@
 //! All faults of a profile in one run. Where a fault is found, that part of the text is mended, and the profile is read again.
 
 use logpine_text::suggest::nearest;
-use logpine_text::text::TextError;
+use logpine_text::text::{Mend, TextError};
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
 /// The most faults that are listed.
-const MOST: usize = 20;
+const MOST: usize = 100;
 /// The bytes of the longest text that is mended: each reading takes its time.
 const LONGEST: usize = 1 << 16;
 
@@ -19,19 +19,31 @@ pub(super) fn faults(text: &str, path: &str, read: impl Fn(&str) -> Option<TextE
         let Some(fault) = read(&mended.text) else { break };
         if !mended.may_follow(&fault) {
             let span = mended.original(fault.span.start)..mended.original(fault.span.end);
-            faults
-                .push(TextError { missing: fault.missing.clone(), ..TextError::new(text, path, span, &fault.message) });
+            faults.push(TextError::new(text, path, span, &fault.message));
         }
-        let is_mended = match &fault.missing {
-            Some(line) => mended.insert(&fault.span, line),
+        let is_mended = match fault.mend.as_deref() {
+            Some(Mend::Lacks(line)) => mended.insert(&fault.span, line),
+            Some(Mend::Meant(word)) => mended.rename(&fault.span, word) || mended.remove(&fault.span),
             None => mended.remove(&fault.span),
         };
-        if !is_mended || faults.len() == MOST {
+        // Without its unit, every time of the profile is in doubt.
+        let is_of_unit = mended.removed.last().is_some_and(|(key, section)| key == "unit" && *section == 0);
+        if !is_mended || is_of_unit || faults.len() == MOST {
             break;
         }
     }
     faults.sort_by_key(|fault| fault.span.start);
     faults
+}
+
+/// The places of the headers of sections, lines such as `[tan]`; a row of an array has a comma.
+fn headers(text: &str) -> impl DoubleEndedIterator<Item = usize> {
+    let is_header = |line: &str| {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        line.starts_with('[') && line.ends_with(']') && !line.contains(',')
+    };
+    let start = |line: &str| line.as_ptr().addr() - text.as_ptr().addr() + line.len() - line.trim_start().len();
+    text.lines().filter(move |line| is_header(line)).map(start).collect::<Vec<_>>().into_iter()
 }
 
 /// The key of a line such as `latency = "5us"`.
@@ -59,9 +71,7 @@ impl Mended {
 
     /// The place of the header of the section around a place, in the text before all insertions; 0 above all sections.
     fn section(&self, at: usize) -> usize {
-        let before = &self.text[..at];
-        let is_header = self.text[at..].starts_with('[') && before.ends_with('\n');
-        self.original(if is_header { at } else { before.rfind("\n[").map_or(0, |end| end + 1) })
+        self.original(headers(&self.text).rfind(|&header| header <= at).unwrap_or(0))
     }
 
     /// True for a fault that there may be because of a key that was blanked: its section lacks that key, in this spelling or another
@@ -69,16 +79,31 @@ impl Mended {
     fn may_follow(&self, fault: &TextError) -> bool {
         let section = self.section(fault.span.start);
         let mut removed = self.removed.iter().filter(|(_, of)| *of == section).map(|(removed, _)| removed);
-        match fault.missing.as_deref().map(key_of) {
-            Some(key) => removed.any(|removed| removed.starts_with(key) || nearest(removed, [key]).is_some()),
-            None => self.is_on_header(fault.span.start) && removed.next().is_some(),
+        match fault.mend.as_deref() {
+            Some(Mend::Lacks(line)) => {
+                let key = key_of(line);
+                removed.any(|removed| removed.starts_with(key) || nearest(removed, [key]).is_some())
+            }
+            _ => self.is_on_header(fault.span.start) && removed.next().is_some(),
         }
     }
 
     /// True for a place in the line of a header.
     fn is_on_header(&self, at: usize) -> bool {
-        let line = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
-        self.text[line..].starts_with('[')
+        headers(&self.text).rfind(|&header| header <= at).is_some_and(|header| !self.text[header..at].contains('\n'))
+    }
+
+    /// Puts a word in the place of a key; false if the text would not be TOML.
+    fn rename(&mut self, key: &Range<usize>, word: &str) -> bool {
+        let longer = word.len().saturating_sub(key.len());
+        let padded = format!("{word:<width$}", width = key.len());
+        let rest = [&self.text[..key.start], &padded, &self.text[key.end..]].concat();
+        if DeTable::parse(&rest).is_err() {
+            return false;
+        }
+        self.inserted.push((key.end, longer));
+        self.text = rest;
+        true
     }
 
     /// Inserts a line at the beginning of the table whose header or brace is at `table`.
@@ -137,7 +162,7 @@ fn entry(table: &DeTable<'_>, at: usize, text: &str) -> Option<(String, Range<us
 /// The bytes of a section from its header to the next.
 fn section(text: &str, at: usize) -> Range<usize> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let end = text[at..].find("\n[").map_or(text.len(), |length| at + length);
+    let end = headers(text).find(|&header| header > at).unwrap_or(text.len());
     start..end
 }
 
@@ -173,6 +198,22 @@ mod tests {
         for start in starts {
             assert!(found.iter().any(|fault| fault.starts_with(start)), "{start}\n{found:#?}");
         }
+    }
+
+    #[test]
+    fn what_follows_from_a_fault_is_not_one() {
+        let single = [
+            // Every time is in doubt.
+            "name = \"m\"\nunit = \"cycels\"\n[logp]\nlatency = \"1 cycle\"\noverhead = \"1 cycle\"\ngap = \"1 cycle\"\n",
+            "name = \"m\"\n[logp]\nlatency = \"1us\"\ngap = \"1us\"\noverhead_send = \"1us\"\noverhed_receive = \"1us\"\n",
+            "name = \"m\"\n[tan.overhed]\nconstant = \"1us\"\n[tan]\nlatency = \"1us\"\n",
+            "name = \"m\"\n[plogp]\noverhead_send = [\n[1, \"1us\"],\n[2, \"2us\"],\n]\noverhead_receive = [[1, \"1us\"]]\ngap = [[1, \"1us\"]]\nlatncy = \"1us\"\n",
+        ];
+        for text in single {
+            assert_eq!(faults(text).len(), 1, "{text}\n{:#?}", faults(text));
+        }
+        let second = "name = \"m\"\n[plgop]\ngap = [\n[1, \"1us\"],\n]\n[logp]\nlatency = \"6xs\"\noverhead = \"1us\"\ngap = \"1us\"\n";
+        assert!(faults(second).iter().any(|fault| fault.contains("unknown unit `xs`")), "{:#?}", faults(second));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use logpine_text::excerpt::{short, short_message};
 use logpine_text::suggest;
-use logpine_text::text::TextError;
+use logpine_text::text::{Mend, TextError};
 use logpine_text::units::{Bytes, Clock, UnitError};
 use std::ops::Range;
 use toml::Spanned;
@@ -67,7 +67,13 @@ impl<'a> Section<'a> {
         let unknown = self.table.keys().filter(|key| !self.keys.contains(&key.get_ref().as_ref()));
         match unknown.min_by_key(|key| key.span().start) {
             None => Ok(self),
-            Some(key) => Err(self.source.fault(key.span(), self.unknown_key(key))),
+            Some(key) => {
+                let fault = self.source.fault(key.span(), self.unknown_key(key));
+                Err(match suggest::nearest(key.get_ref(), self.keys.iter().copied()) {
+                    Some(meant) => fault.mended_by(Mend::Meant(meant.to_owned())),
+                    None => fault,
+                })
+            }
         }
     }
 
@@ -103,7 +109,7 @@ impl<'a> Section<'a> {
             Clock::Cycle => example.replace("us\"", " cycles\"").replace("ns/B", " cycle/B"),
         };
         let line = format!("{key} = {example}");
-        self.fault(format!("{} has no `{key}`; add it, like {line}", self.name)).lacking(line)
+        self.fault(format!("{} has no `{key}`; add it, like {line}", self.name)).mended_by(Mend::Lacks(line))
     }
 
     /// True if the section has no keys.

@@ -322,7 +322,7 @@ impl Draft {
         let have = self.links.iter().filter(|link| link.times.raw_speed.is_some()).count();
         let links = self.links.len();
         if have > 0 && have < links {
-            self.notes.push(format!("`LinkSpeedRaw` is not read: {have} of {links} links have it"));
+            self.notes.push(format!("`LinkSpeedRaw` is not read: it is a number above 0 for {have} of {links} links"));
         }
         for link in &mut self.links {
             let speed = link.times.raw_speed.take().filter(|_| have == links);
@@ -361,7 +361,11 @@ impl Draft {
                     return Err(Found::new(link.span.clone(), what));
                 }
                 let times = self.links[first.at].times;
-                if times.per_byte.is_none() || link.times.per_byte.is_none() || times.latency != link.times.latency {
+                if times.per_byte.is_none()
+                    || link.times.per_byte.is_none()
+                    || times.latency != link.times.latency
+                    || times.capacity != link.times.capacity
+                {
                     continue;
                 }
             }

@@ -103,7 +103,7 @@ fn tables_of_plogp_stay_as_they_are() {
     assert!(fit.warnings[0].starts_with("L of [plogp] came out negative (-2.000e0)"), "{:?}", fit.warnings);
     let options = PortOptions { bytes: SizeRange { from: 100, to: 200 }, ..NOTHING };
     let error = PortFit::from_plogp(&table(5.0), &options).expect_err("no size");
-    assert_eq!(error.to_string(), "plogp: no gaps for 100-200 bytes; the file has 0-64");
+    assert_eq!(error.to_string(), "plogp: no gaps for 100..200 bytes; the file has 0..64");
 }
 
 /// L, `o_s`, `o_r` and g of the machine that [`measured`] measures, and G and O.

@@ -176,7 +176,7 @@ fn what_cannot_be_fitted_is_an_error() {
     );
     let options = PortOptions { bytes: SizeRange { from: 2, to: 7 }, ..NOTHING };
     let error = PortFit::from_tables(&[times()], &options).expect_err("no size");
-    assert_eq!(error.to_string(), "file: no one-way times for 2-7 bytes; the file has 0-1048576");
+    assert_eq!(error.to_string(), "file: no one-way times for 2..7 bytes; the file has 0..1048576");
     let options = PortOptions { bytes: SizeRange { from: 8, to: 64 }, ..NOTHING };
     let error = PortFit::from_tables(&[times()], &options).expect_err("two sizes");
     assert!(error.to_string().starts_with("file: one-way times: 2 samples for 2 coefficients"), "{error}");

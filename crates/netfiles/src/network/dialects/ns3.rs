@@ -101,8 +101,8 @@ fn read(text: &str) -> Result<Draft, Found> {
         let mut times = Times::default();
         times.set("bandwidth", rate.text, &rate.span())?;
         times.set("latency", delay.text, &delay.span())?;
-        let lost: Result<f64, _> = error.text.parse();
-        has_errors |= lost.map_err(|_| Found::wrong(error.span(), error.text, "an error rate; write 0"))? > 0.0;
+        let lost = error.text.parse().ok().filter(|lost: &f64| *lost >= 0.0 && lost.is_finite());
+        has_errors |= lost.ok_or_else(|| Found::wrong(error.span(), error.text, "an error rate; write 0"))? > 0.0;
         draft.link(head.node(&from)?, head.node(&to)?, times, from.start..error.span().end);
     }
     if let Some(word) = words.next() {

@@ -228,8 +228,10 @@ mod tests {
                 513..=65_536 => 2.3 - 0.02 * f64::from(dip) + 0.000_29 * bytes as f64,
                 _ => 9.0 - f64::from(dip) + 0.000_1 * bytes as f64,
             };
-            let rows: String = (0..22).map(|power| 1u64 << power).map(|at| format!("{at} {:.2}\n", time(at))).collect();
-            let text = format!("# OSU MPI Latency Test v7.0\n# Size Latency (us)\n{rows}");
+            let sizes = (0..22).map(|power| 1u64 << power);
+            let rows: Vec<String> = sizes.map(|at| format!("{at} {:.2}", time(at))).collect();
+            let rows = rows.join("\n");
+            let text = format!("# OSU MPI Latency Test v7.0\n# Size Latency (us)\n{rows}\n");
             let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
             let machine = Machine::from_toml(&port_profile(&fit, "mine")?, "mine.toml")?;
             let timing = PortModel::Piecewise.timing(&machine)?;

@@ -236,7 +236,10 @@ fn page(machine: &Machine, numbers: &[Number], path: &Path) -> Page {
     for section in machine.sections() {
         page.headed(
             "",
-            format!("[{section}] {}", Machine::charge(section).unwrap_or("The machine's own collectives.")),
+            format!(
+                "[{section}] {}",
+                Machine::charge(section).unwrap_or_else(|| "The machine's own collectives.".to_owned())
+            ),
         );
         let of_section = || numbers.iter().filter(|number| number.section == section);
         page.table(table(&of_section().collect::<Vec<_>>()));

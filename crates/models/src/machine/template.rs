@@ -36,8 +36,13 @@ impl Machine {
 
     /// What a section charges, in a sentence.
     #[must_use]
-    pub fn charge(section: &str) -> Option<&'static str> {
-        block(section)?.lines().next()?.strip_prefix("# ")
+    pub fn charge(section: &str) -> Option<String> {
+        let mut lines = block(section)?.lines().map_while(|line| line.strip_prefix("# "));
+        let mut charge = lines.next()?.to_owned();
+        while !charge.ends_with('.') {
+            charge = format!("{charge} {}", lines.next()?);
+        }
+        Some(charge)
     }
 }
 

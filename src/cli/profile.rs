@@ -170,7 +170,7 @@ impl Show {
             let Machine { name, description, source, clock, data, .. } = &machine;
             let object = json::object!(
                 schema = json::SCHEMA,
-                clock = clock.symbol(),
+                unit = clock.symbol(),
                 name = name,
                 description = description,
                 source = source,

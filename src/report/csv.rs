@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 use std::fmt;
 
 /// The lists of JSON documents whose elements are rows.
-const ROWS: [&str; 10] =
-    ["candidates", "front", "cells", "entries", "files", "trees", "predictions", "combinations", "failures", "numbers"];
+const ROWS: [&str; 9] =
+    ["candidates", "front", "cells", "entries", "files", "trees", "combinations", "failures", "numbers"];
 
 /// The rows of a JSON document: the elements of the first of its lists that [`ROWS`] names, or else its own values in one row.
 ///
@@ -18,8 +18,10 @@ pub fn csv(document: &str) -> String {
     let Members(members) = serde_json::from_str(document).expect("a document of our own");
     let is_list = |name: &str| members.iter().find(|(key, _)| key == name).and_then(|(_, value)| objects(value));
     let unit = members.iter().find(|(key, _)| key == "unit").map(|(key, value)| (key.clone(), scalar(value)));
-    let rows: Vec<Row> = match ROWS.into_iter().find_map(is_list) {
-        Some(elements) => elements.into_iter().map(|element| row(unit.clone(), &element)).collect(),
+    let rows: Vec<Row> = match ROWS.into_iter().find_map(|name| Some((name, is_list(name)?))) {
+        // Numbers of a profile have units of their own.
+        Some(("numbers", elements)) => elements.iter().map(|element| row(None, element)).collect(),
+        Some((_, elements)) => elements.into_iter().map(|element| row(unit.clone(), &element)).collect(),
         None => vec![row(None, &Members(members.into_iter().filter(|(name, _)| name != "schema").collect()))],
     };
     let mut columns: Vec<&str> = Vec::new();

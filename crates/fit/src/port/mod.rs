@@ -194,6 +194,13 @@ impl PortFit {
         self
     }
 
+    /// The pieces, if answers take them by default: models with an overhead come first.
+    #[must_use]
+    pub fn default_pieces(&self) -> Option<&PiecewiseFit> {
+        let has_overhead = self.logp.is_some() || self.loggp.is_some() || self.plogp.is_some();
+        self.piecewise.as_ref().filter(|_| !has_overhead)
+    }
+
     /// True if messages have a time, but no overhead: such a profile cannot tell flat trees from binomial ones.
     #[must_use]
     pub const fn lacks_overhead(&self) -> bool {

@@ -99,7 +99,7 @@ impl PiecewiseFit {
     }
 }
 
-/// The longest message of a piece, whose last measured size is `below`; the next piece has `above`.
+/// The longest message of a piece. `below` is the last measured size of the piece, and `above` the first of the next piece.
 fn end(piece: &PieceFit, next: &PieceFit, below: f64, above: f64) -> u64 {
     let crossing = (next.alpha.value - piece.alpha.value) / (piece.beta.value - next.beta.value);
     let place = if crossing >= below && crossing < above { crossing } else { below };
@@ -136,7 +136,7 @@ fn breaks(points: &[Point]) -> Vec<usize> {
         if points.len() < LEAST { f64::INFINITY } else { squares(points) }
     };
     let rests: Vec<Vec<f64>> = (0..count).map(|to| (0..to).map(|from| rest(from, to)).collect()).collect();
-    // The least RSS of the points before each place in so many pieces, and the place of the last break.
+    // For each number of pieces and each place: the least RSS of the points before the place, and the place of the last break.
     let mut least: Vec<Vec<(f64, usize)>> =
         vec![(0..count).map(|to| (rests[to].first().copied().unwrap_or(0.0), 0)).collect()];
     for pieces in 1..MOST {

@@ -90,9 +90,10 @@ fn part(text: &mut Text, fit: &PortFit, prefix: &str) -> Result<(), Reason> {
     }
     if let Some(found) = &fit.piecewise {
         text.line(&format!("\n[{prefix}piecewise]"));
-        text.comment(
-            "breaks by the Bayesian information criterion; the model for answers unless --model says otherwise",
-        );
+        text.comment("the breaks are those with the least Bayesian information criterion");
+        if fit.default_pieces().is_some() {
+            text.comment("answers take these pieces unless --model says otherwise");
+        }
         text.line("pieces = [");
         for (index, piece) in found.pieces.iter().enumerate() {
             let PieceFit { up_to, beta, .. } = piece;

@@ -33,7 +33,7 @@ pub enum MachineError {
     /// A file that is too large to be a profile.
     #[error(transparent)]
     Refused(InputError),
-    /// A profile that is not valid: all its faults.
+    /// A profile that is not valid: its faults, at most one for each key.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Invalid(Vec<TextError>),
 }

@@ -25,7 +25,7 @@ const LOGGP: [Symbol; 4] = [LOGP[0], LOGP[1], LOGP[2], ("G", "gap_per_byte")];
 const LOGGOPS: [Symbol; 6] =
     [LOGGP[0], LOGGP[1], LOGGP[2], LOGGP[3], ("O", "overhead_per_byte"), ("S", "rendezvous_above")];
 
-/// The symbols of each section. The first so many may be left out, in this order: `logp:6us,2us,4us`.
+/// The symbols of each section. The number counts the symbols that can be left out: `logp:6us,2us,4us` has the first three.
 const SYMBOLS: [(&str, usize, &[Symbol]); 6] = [
     ("tan", 3, &[("L", "latency"), ("o", "overhead"), ("g", "gap"), ("C", "startup")]),
     (
@@ -51,10 +51,6 @@ pub(super) fn is_inline(text: &str) -> bool {
 }
 
 /// The profile in TOML that means the same as a text in one line.
-///
-/// ```text
-/// logp:L=6us,o=2us,g=4us+combine_per_value ...
-/// ```
 ///
 /// # Errors
 /// The first fault, with its place in the text: an unknown section, a value without a key, or a term of o(x) that is none.
@@ -92,7 +88,7 @@ fn sections(text: &str) -> Vec<Word<'_>> {
     parts(Word { text, start: 0 }, |rest| rest.strip_prefix('+').is_some_and(|rest| begins(rest.trim_start())))
 }
 
-/// The parts of a text, divided where `ends` says so outside of brackets; the letter there belongs to none.
+/// The parts of a text. A letter outside of brackets divides two parts if `ends` holds for the text from there on.
 fn parts(whole: Word<'_>, ends: impl Fn(&str) -> bool) -> Vec<Word<'_>> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0i32);
     for (at, letter) in whole.text.char_indices() {
@@ -118,16 +114,13 @@ fn pair(source: Text<'_>, section: &str, place: usize, item: Word<'_>) -> Read<(
         None => match symbols[..in_order].get(place) {
             Some(&(symbol, _)) if !item.text.trim().is_empty() => (symbol, item.text.trim()),
             _ => {
-                return Err(source
-                    .error(item.span(), format!("a value has a key: write KEY=VALUE, as in {}", example(section))));
+                return Err(source.error(item.span(), format!("this value has no key; {ITEM}")));
             }
         },
     };
     let key = symbols.iter().find(|(symbol, _)| *symbol == key).map_or(key, |&(_, key)| key);
     if key.is_empty() || !key.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_') {
-        return Err(
-            source.error(item.span(), format!("`{key}` is not a key; write KEY=VALUE, as in {}", example(section)))
-        );
+        return Err(source.error(item.span(), format!("`{key}` is not a key; {ITEM}")));
     }
     let value = match value {
         _ if value.starts_with(['[', '{', '"'])
@@ -145,15 +138,8 @@ fn pair(source: Text<'_>, section: &str, place: usize, item: Word<'_>) -> Read<(
     Ok((key.to_owned(), value))
 }
 
-/// A section in one line.
-fn example(section: &str) -> String {
-    match section {
-        "tan" => "tan:latency=98us,overhead=49.3us+0.783us*x+0.157us*x^2".to_owned(),
-        "overlay" => "overlay:latency=5us,child=20us".to_owned(),
-        "logp" => "logp:L=6us,o=2us,g=4us".to_owned(),
-        _ => "alpha_beta:alpha=10us,beta=12GB/s".to_owned(),
-    }
-}
+/// How an item is written.
+const ITEM: &str = "write KEY=VALUE, as in logp:L=6us,o=2us,g=4us";
 
 /// The overhead o(x) as a table of its coefficients.
 fn formula(text: &str) -> Result<String, String> {
@@ -229,8 +215,8 @@ mod tests {
             ),
             ("logp:L=6us,o=2us", "[logp] has no `gap`; add it, like gap = \"4us\""),
             ("logp:L=6xs,o=2us,g=4us", "unknown unit `xs`"),
-            ("logp:L=6us,o=2us,g=4us,1us,1us,8,9", "machine:1:24: a value has a key"),
-            ("logp:L=6us,,g=4us", "machine:1:12: a value has a key: write KEY=VALUE, as in logp:L=6us,o=2us,g=4us"),
+            ("logp:L=6us,o=2us,g=4us,1us,1us,8,9", "machine:1:24: this value has no key"),
+            ("logp:L=6us,,g=4us", "machine:1:12: this value has no key; write KEY=VALUE, as in logp:L=6us,o=2us,g=4us"),
             ("tan:98us,2us*y", "`2us*y` is not a term of o(x)"),
             ("logp:Q=6us", "unknown key `Q` in [logp]"),
             ("logp:L=6us,L=7us", "duplicate key"),

@@ -1,4 +1,5 @@
-//! All faults of a profile in one run. Where a fault is found, that part of the text is mended, and the profile is read again.
+//! The faults of all keys of a profile in one run, one for each key. Where a fault is found, that part of the text is mended, and the
+//! profile is read again.
 
 use logpine_text::suggest::nearest;
 use logpine_text::text::{Mend, TextError};
@@ -28,7 +29,13 @@ pub(super) fn faults(text: &str, path: &str, read: impl Fn(&str) -> Option<TextE
         };
         // Without its unit, every time of the profile is in doubt.
         let is_of_unit = mended.removed.last().is_some_and(|(key, section)| key == "unit" && *section == 0);
-        if !is_mended || is_of_unit || faults.len() == MOST {
+        if !is_mended || is_of_unit {
+            break;
+        }
+        if faults.len() == MOST || attempts == 1 {
+            if let Some(last) = faults.last_mut() {
+                last.message += " (further faults were not looked for)";
+            }
             break;
         }
     }

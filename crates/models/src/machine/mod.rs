@@ -266,7 +266,7 @@ impl Machine {
     /// Reads the machine of a profile; messages call the file `path`.
     ///
     /// # Errors
-    /// [`MachineError::Invalid`] with all faults and their places.
+    /// [`MachineError::Invalid`] with the faults of all keys, one for each key, and their places.
     pub fn from_toml(text: &str, path: &str) -> Result<Self, MachineError> {
         Self::read(text, path)
             .map_err(|_| MachineError::Invalid(mend::faults(text, path, |text| Self::read(text, path).err())))

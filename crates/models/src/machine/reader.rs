@@ -68,8 +68,9 @@ impl<'a> Section<'a> {
         match unknown.min_by_key(|key| key.span().start) {
             None => Ok(self),
             Some(key) => {
-                let fault = self.source.fault(key.span(), self.unknown_key(key));
-                Err(match suggest::nearest(key.get_ref(), self.keys.iter().copied()) {
+                let nearest = suggest::nearest(key.get_ref(), self.keys.iter().copied());
+                let fault = self.source.fault(key.span(), self.unknown_key(key, nearest));
+                Err(match nearest {
                     Some(meant) => fault.mended_by(Mend::Meant(meant.to_owned())),
                     None => fault,
                 })
@@ -77,8 +78,8 @@ impl<'a> Section<'a> {
         }
     }
 
-    fn unknown_key(&self, key: &Spanned<DeString<'_>>) -> String {
-        let (key, meant) = (short(key.get_ref()), meant(key.get_ref(), self.keys.iter().copied()));
+    fn unknown_key(&self, key: &Spanned<DeString<'_>>, nearest: Option<&'static str>) -> String {
+        let (key, meant) = (short(key.get_ref()), meant(nearest, self.keys.iter().copied()));
         format!("unknown key `{key}` in {}; {meant}", self.name)
     }
 
@@ -260,7 +261,8 @@ impl<'a> Value<'a> {
         let word = self.text()?;
         let known = choices.iter().find(|(name, _)| *name == word);
         known.map(|&(_, meaning)| meaning).ok_or_else(|| {
-            let meant = meant(word, choices.iter().map(|&(name, _)| name));
+            let known = || choices.iter().map(|&(name, _)| name);
+            let meant = meant(suggest::nearest(word, known()), known());
             self.fault(format!("`{}` is `{}`; {meant}", self.key, short(word)))
         })
     }
@@ -345,9 +347,9 @@ pub fn wrong_type(key: &str, found: &str, expected: &str) -> String {
     format!("`{key}` is of type {found}; it must be {expected}")
 }
 
-/// The known word that is near to another, or else all of them.
-fn meant(word: &str, known: impl Iterator<Item = &'static str> + Clone) -> String {
-    suggest::nearest(word, known.clone()).map_or_else(
+/// The question whether the nearest known word was meant, or else all known words.
+fn meant(nearest: Option<&'static str>, known: impl Iterator<Item = &'static str>) -> String {
+    nearest.map_or_else(
         || format!("expected one of {}", known.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")),
         suggest::question,
     )

@@ -1,10 +1,15 @@
 //! Nodes and links as named in files, and the resulting network.
 
-use logpine_network::{Link, LinkKind, LinkTimes, Network, NetworkBuilder, NetworkError, Position, latency, per_byte};
+mod merge;
+mod times;
+
+pub(super) use times::Times;
+
+use logpine_network::{Link, LinkKind, LinkTimes, Network, NetworkBuilder, NetworkError, Position};
 use logpine_text::excerpt::short;
 use logpine_text::placed::Found;
 use logpine_text::suggest::{self, did_you_mean};
-use logpine_text::units::{Clock, Rate, Time, UnitError};
+use logpine_text::units::{Clock, Rate, Time};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -53,78 +58,6 @@ const MOST_UNREAD: usize = 8;
 pub(super) fn coordinate(text: &str, span: Range<usize>) -> Result<f64, Found> {
     let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     number.ok_or_else(|| Found::wrong(span, text, "a coordinate; write a finite number"))
-}
-
-const CAPACITY: &str =
-    "a capacity; write a whole number above 0 and below 2^32, in a unit that is the same for all links";
-const BANDWIDTH: &str = "a bandwidth; write bytes per second, such as 10GB/s, above 0";
-const TWO_RATES: &str = "a link has a `per_byte` or a `bandwidth`, which mean the same; leave one out";
-
-/// The given times of a link, each with its clock, and its capacity.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Times {
-    latency: Option<(Clock, Time)>,
-    per_byte: Option<(Clock, Rate)>,
-    capacity: Option<u32>,
-    /// The bits per second that the Topology Zoo gives to some links.
-    raw_speed: Option<Rate>,
-}
-
-impl Times {
-    /// The keys of times, and of the capacity.
-    pub const KEYS: [&'static str; 4] = ["latency", "per_byte", "bandwidth", "capacity"];
-
-    /// Sets the value of one of the keys.
-    pub fn set(&mut self, key: &str, value: &str, span: &Range<usize>) -> Result<(), Found> {
-        let wrong = |what| Found::wrong(span.clone(), value.trim(), what);
-        let unit = |error: UnitError| Found::new(span.clone(), error);
-        let value = value.trim();
-        if key == "latency" {
-            self.latency = Some(latency(value).map_err(unit)?);
-            return Ok(());
-        }
-        if key == "capacity" {
-            let capacity = value.parse().ok().filter(|&capacity| capacity > 0);
-            self.capacity = Some(capacity.ok_or_else(|| wrong(CAPACITY))?);
-            return Ok(());
-        }
-        let rate = if key == "per_byte" {
-            per_byte(value).map_err(unit)?
-        } else {
-            (Clock::Second, Rate::of_bandwidth(value).map_err(|_| wrong(BANDWIDTH))?)
-        };
-        match self.per_byte.replace(rate) {
-            None => Ok(()),
-            Some(_) => Err(Found::new(span.clone(), TWO_RATES)),
-        }
-    }
-
-    /// Sets the value of a key of other programs as well; false if it says nothing that is read.
-    pub fn read(&mut self, key: &str, value: &str, span: &Range<usize>) -> Result<bool, Found> {
-        if key == "LinkSpeedRaw" {
-            self.raw_speed = Rate::of_bandwidth(&format!("{value}bit/s")).ok();
-            return Ok(true);
-        }
-        if Self::KEYS.contains(&key) {
-            self.set(key, value, span)?;
-            return Ok(true);
-        }
-        Ok(false)
-    }
-
-    /// These times, completed by `others`.
-    pub fn or(self, others: Self) -> Self {
-        Self {
-            latency: self.latency.or(others.latency),
-            per_byte: self.per_byte.or(others.per_byte),
-            capacity: self.capacity.or(others.capacity),
-            raw_speed: self.raw_speed.or(others.raw_speed),
-        }
-    }
-
-    fn clocks(self) -> impl Iterator<Item = Clock> {
-        self.latency.map(|(clock, _)| clock).into_iter().chain(self.per_byte.map(|(clock, _)| clock))
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -233,6 +166,41 @@ impl Draft {
         self.links.push(DraftLink { ends: [from, to], times, span });
     }
 
+    /// Describes a node by the data that `GraphML` and GML have of it: keys, values and their places.
+    pub fn describe<'a>(
+        &mut self,
+        node: u32,
+        data: impl Iterator<Item = (&'a str, &'a str, Range<usize>)>,
+    ) -> Result<(), Found> {
+        let (mut x, mut y) = (None, None);
+        for (key, value, span) in data {
+            match key {
+                "label" | "name" if !value.is_empty() => self.set_label(node, value),
+                "kind" => self.set_node_kind(node, NodeKind::parse(value, span)?),
+                "x" | "Longitude" => x = Some(coordinate(value, span)?),
+                "y" => y = Some(coordinate(value, span)?),
+                // North is up, but y grows downwards.
+                "Latitude" => y = Some(-coordinate(value, span)?),
+                _ => {}
+            }
+        }
+        if let (Some(x), Some(y)) = (x, y) {
+            self.set_place(node, x, y);
+        }
+        Ok(())
+    }
+
+    /// The times of a link by the data that `GraphML` and GML have of it.
+    pub fn times<'a>(&mut self, data: impl Iterator<Item = (&'a str, &'a str, Range<usize>)>) -> Result<Times, Found> {
+        let mut times = Times::default();
+        for (key, value, span) in data {
+            if !times.read(key, value, &span)? {
+                self.unread(key);
+            }
+        }
+        Ok(times)
+    }
+
     /// Adds a link of a drawing of a graph, in which a link from a node to itself says nothing of a network.
     pub fn edge(&mut self, from: u32, to: u32, times: Times, span: Range<usize>) {
         if from == to {
@@ -317,124 +285,6 @@ impl Draft {
         Ok((network, self.notes))
     }
 
-    /// Takes raw speeds for bandwidths if all links have one.
-    fn take_raw_speeds(&mut self) {
-        let have = self.links.iter().filter(|link| link.times.raw_speed.is_some()).count();
-        let links = self.links.len();
-        if have > 0 && have < links {
-            self.notes.push(format!("`LinkSpeedRaw` is not read: it is a number above 0 for {have} of {links} links"));
-        }
-        for link in &mut self.links {
-            let speed = link.times.raw_speed.take().filter(|_| have == links);
-            link.times.per_byte = link.times.per_byte.or(speed.map(|rate| (Clock::Second, rate)));
-        }
-    }
-
-    /// Merges links that are there several times: a link that is listed from both ends is one, and parallel links are one that
-    /// carries as much as all of them.
-    fn merge(&mut self) -> Result<(), Found> {
-        /// A kept link, and how often it is there in its direction and in the other.
-        struct Kept {
-            at: usize,
-            ways: [u32; 2],
-        }
-        let mut kept: FxHashMap<[u32; 2], Kept> = FxHashMap::default();
-        // The rates that parallel links add to a kept one.
-        let mut faster: Vec<(usize, Rate)> = Vec::new();
-        let mut is_dropped = vec![false; self.links.len()];
-        for (at, link) in self.links.iter().enumerate() {
-            let mut ends = link.ends;
-            if self.kind == LinkKind::Undirected {
-                ends.sort_unstable();
-            }
-            let Some(first) = kept.get_mut(&ends) else {
-                kept.insert(ends, Kept { at, ways: [1, 0] });
-                continue;
-            };
-            let is_back = self.links[first.at].ends != link.ends;
-            if self.links[first.at].times != link.times {
-                if is_back {
-                    let [from, to] = self.links[first.at].ends.map(|end| short(&self.nodes[end as usize].name));
-                    let what = format_args!(
-                        "the link from {from} to {to} is not the same as the one back, and links here carry messages both ways; begin the file with `#! directed`, or say in its own way that it is a directed graph"
-                    );
-                    return Err(Found::new(link.span.clone(), what));
-                }
-                let times = self.links[first.at].times;
-                if times.per_byte.is_none()
-                    || link.times.per_byte.is_none()
-                    || times.latency != link.times.latency
-                    || times.capacity != link.times.capacity
-                {
-                    continue;
-                }
-            }
-            let is_parallel = !is_back || first.ways[1] > 0;
-            if let Some((_, rate)) = link.times.per_byte.filter(|_| is_parallel) {
-                faster.push((first.at, rate));
-            }
-            first.ways[usize::from(is_back)] += 1;
-            is_dropped[at] = true;
-        }
-        let mut merged: Vec<(usize, [u32; 2])> = kept
-            .into_values()
-            .filter(|kept| kept.ways.iter().sum::<u32>() > 1)
-            .map(|kept| (kept.at, kept.ways))
-            .collect();
-        merged.sort_unstable();
-        self.note_merged(&merged);
-        for &(at, rate) in &faster {
-            if let Some((_, first)) = &mut self.links[at].times.per_byte {
-                *first = of_both(*first, rate);
-            }
-        }
-        let parallel = |ways: &[u32; 2]| ways[0].max(ways[1]);
-        let of_one = faster.is_empty() && merged.iter().any(|(_, ways)| parallel(ways) > 1);
-        if of_one && self.links.iter().all(|link| link.times.capacity.is_none()) {
-            self.links.iter_mut().for_each(|link| link.times.capacity = Some(1));
-        }
-        for (at, ways) in &merged {
-            if let Some(capacity) = &mut self.links[*at].times.capacity {
-                *capacity = capacity.saturating_mul(parallel(ways));
-            }
-        }
-        let mut dropped = is_dropped.into_iter();
-        self.links.retain(|_| !dropped.next().unwrap_or(false));
-        Ok(())
-    }
-
-    /// Says which links were merged.
-    fn note_merged(&mut self, merged: &[(usize, [u32; 2])]) {
-        let name = |at: usize| {
-            let [from, to] = self.links[at].ends.map(|end| short(&self.nodes[end as usize].name));
-            format!("{from} and {to}")
-        };
-        let further = |count: usize| {
-            if count > 1 { format!(", and {} further pairs of nodes", count - 1) } else { String::new() }
-        };
-        let both: Vec<usize> = merged.iter().filter(|(_, ways)| ways[1] > 0).map(|&(at, _)| at).collect();
-        let parallel: Vec<usize> =
-            merged.iter().filter(|(_, ways)| ways[0].max(ways[1]) > 1).map(|&(at, _)| at).collect();
-        let notes = [
-            both.first().map(|&first| {
-                format!(
-                    "the link between {}{} is listed in both directions, and is one link that carries messages both ways; if each line is \
-                     one direction, begin the file with `#! directed`, or say in its own way that it is a directed graph",
-                    name(first),
-                    further(both.len())
-                )
-            }),
-            parallel.first().map(|&first| {
-                format!(
-                    "the parallel links between {}{} are merged into one with the capacity of all; `network simulate` sends over it as over one link",
-                    name(first),
-                    further(parallel.len())
-                )
-            }),
-        ];
-        self.notes.extend(notes.into_iter().flatten());
-    }
-
     /// The clock of all times.
     fn clock(&self) -> Result<Clock, Found> {
         let mut clocks = self.links.iter().flat_map(|link| link.times.clocks().map(move |clock| (clock, link)));
@@ -497,20 +347,6 @@ impl Draft {
         };
         Found::new(span.unwrap_or(0..0), error)
     }
-}
-
-/// The time per byte of two parallel links, rounded to a millionth of a tick.
-fn of_both(one: Rate, other: Rate) -> Rate {
-    const MILLION: f64 = 1e6;
-    let (one, other) = (one.to_f64(), other.to_f64());
-    let ticks = if one > 0.0 && other > 0.0 { one * other / (one + other) } else { 0.0 };
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "below the larger rate, and not negative"
-    )]
-    let digits = (ticks * MILLION).round() as u64;
-    Rate::from_digits(digits, 6).unwrap_or_default()
 }
 
 /// A link with defaults for missing times: a cycle, or no time if times are in seconds.

@@ -1,12 +1,13 @@
 //! `GraphML` (Brandes, Eiglsperger, Herman, Himsolt and Marshall, `GraphML` Progress Report, 2002).
 
-use super::draft::{Draft, NodeKind, Times, coordinate, mixed};
+use super::draft::{Draft, mixed};
 use super::tags::check_tags;
 use logpine_network::LinkKind;
 use logpine_text::excerpt::short;
 use logpine_text::placed::{Found, PlacedError};
 use roxmltree::{Document, Node, ParsingOptions};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// Reads the graph of a document with a single graph: nodes with ids, then edges between them. Hyperedges and nested graphs
 /// are refused; ports are ignored, because they are only positions on a node.
@@ -101,12 +102,12 @@ fn data<'a>(
     element: Node<'a, 'a>,
     keys: &'a Keys<'a>,
     of: &'a str,
-) -> impl Iterator<Item = (&'a str, &'a str, Node<'a, 'a>)> {
+) -> impl Iterator<Item = (&'a str, &'a str, Range<usize>)> {
     let given: FxHashMap<&str, Node> =
         elements(element, "data").filter_map(|data| Some((data.attribute("key")?, data))).collect();
     keys.iter().filter(move |key| key.of == of || key.of == "all").filter_map(move |key| {
         let node = given.get(key.id).copied().or(key.default)?;
-        Some((key.name, node.text().unwrap_or_default().trim(), node))
+        Some((key.name, node.text().unwrap_or_default().trim(), node.range()))
     })
 }
 
@@ -117,22 +118,7 @@ fn read_node<'a>(draft: &mut Draft, node: Node<'a, 'a>, keys: &Keys<'a>) -> Resu
         let what = "graphs inside of nodes are not read; write their nodes beside the others";
         return Err(Found::new(node.range(), what));
     }
-    let (mut x, mut y) = (None, None);
-    for (key, value, at) in data(node, keys, "node") {
-        match key {
-            "label" | "name" if !value.is_empty() => draft.set_label(number, value),
-            "kind" => draft.set_node_kind(number, NodeKind::parse(value, at.range())?),
-            "x" | "Longitude" => x = Some(coordinate(value, at.range())?),
-            "y" => y = Some(coordinate(value, at.range())?),
-            // North is up, but y grows downwards.
-            "Latitude" => y = Some(-coordinate(value, at.range())?),
-            _ => {}
-        }
-    }
-    if let (Some(x), Some(y)) = (x, y) {
-        draft.set_place(number, x, y);
-    }
-    Ok(())
+    draft.describe(number, data(node, keys, "node"))
 }
 
 fn read_edge<'a>(draft: &mut Draft, edge: Node<'a, 'a>, keys: &Keys<'a>, graph: Node) -> Result<(), Found> {
@@ -148,12 +134,7 @@ fn read_edge<'a>(draft: &mut Draft, edge: Node<'a, 'a>, keys: &Keys<'a>, graph: 
         let others = if default == LinkKind::Directed { "directed" } else { "undirected" };
         return Err(Found::new(edge.range(), mixed(others)));
     }
-    let mut times = Times::default();
-    for (key, value, at) in data(edge, keys, "edge") {
-        if !times.read(key, value, &at.range())? {
-            draft.unread(key);
-        }
-    }
+    let times = draft.times(data(edge, keys, "edge"))?;
     edge.attributes().for_each(|attribute| draft.unread(attribute.name()));
     draft.edge(from, to, times, edge.range());
     Ok(())

@@ -109,8 +109,12 @@ fn from_file(path: &Path, untold: &Untold) -> Result<(Loaded, bool), NamedError>
         let has_limits = described == Described::Msccl && network.endpoints() < network.nodes();
         return Ok((Loaded { network, topology: None, has_limits, notes }, true));
     }
-    match NetworkFormat::of(&text, path).read_noting(&text, &name) {
+    let format = NetworkFormat::of(&text, path);
+    match format.read_noting(&text, &name) {
         Ok((network, notes)) => Ok((Loaded { network, topology: None, has_limits: false, notes }, false)),
-        Err(error) => Err(NamedError::new(format!("not a valid network\n{}", error.render(&text, path).trim_end()))),
+        Err(error) => {
+            let what = if let NetworkFormat::Dialect(dialect) = format { dialect.name } else { "network" };
+            Err(NamedError::new(format!("not a valid {what}\n{}", error.render(&text, path).trim_end())))
+        }
     }
 }

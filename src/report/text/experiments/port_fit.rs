@@ -27,6 +27,10 @@ fn evidence(page: &mut Page, fit: &PortFit) {
     for line in &fit.lines {
         page.note(fitted(line, fit));
     }
+    if let Some(found) = fit.default_pieces() {
+        let pieces = counted(found.pieces.len() as u64, "piece", "pieces");
+        page.note(format!("piecewise: {pieces}, which answers take unless --model says otherwise"));
+    }
     if let Some(above) = fit.loggops.and_then(|found| found.rendezvous_above) {
         page.note(format!(
             "loggops: sends of more than {} bytes wait for the receiver. They take a round trip",

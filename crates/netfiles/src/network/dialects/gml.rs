@@ -10,7 +10,7 @@
 //! ```
 
 use super::Dialect;
-use crate::network::draft::{Draft, NodeKind, Times, coordinate};
+use crate::network::draft::Draft;
 use logpine_network::LinkKind;
 use logpine_text::placed::Found;
 use std::ops::Range;
@@ -152,22 +152,7 @@ fn read_node(draft: &mut Draft, text: &str, key: &Range<usize>, node: &[(Range<u
         .find(|(key, ..)| *key == "id")
         .ok_or_else(|| Found::missing(key.clone(), "id", "each node has one"))?;
     let number = draft.declare(id, span)?;
-    let (mut x, mut y) = (None, None);
-    for (key, value, span) in words(text, node) {
-        match key {
-            "label" if !value.is_empty() => draft.set_label(number, value),
-            "kind" => draft.set_node_kind(number, NodeKind::parse(value, span)?),
-            "x" | "Longitude" => x = Some(coordinate(value, span)?),
-            "y" => y = Some(coordinate(value, span)?),
-            // North is up, but y grows downwards.
-            "Latitude" => y = Some(-coordinate(value, span)?),
-            _ => {}
-        }
-    }
-    if let (Some(x), Some(y)) = (x, y) {
-        draft.set_place(number, x, y);
-    }
-    Ok(())
+    draft.describe(number, words(text, node))
 }
 
 fn read_edge(draft: &mut Draft, text: &str, key: &Range<usize>, edge: &[(Range<usize>, Value)]) -> Result<(), Found> {
@@ -178,12 +163,7 @@ fn read_edge(draft: &mut Draft, text: &str, key: &Range<usize>, edge: &[(Range<u
         draft.find(id, span)
     };
     let (from, to) = (end("source")?, end("target")?);
-    let mut times = Times::default();
-    for (key, value, span) in words(text, edge) {
-        if !times.read(key, value, &span)? {
-            draft.unread(key);
-        }
-    }
+    let times = draft.times(words(text, edge))?;
     draft.edge(from, to, times, key.clone());
     Ok(())
 }
